@@ -4,21 +4,21 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import type { ExitCode, Io, Output } from './command.ts'
 
-/** What the asking process says about itself. */
+/** What the calling process sends along. */
 type Asked = { words: string[]; cwd: string; umask: number; isTTY: { stdout: boolean; stderr: boolean } }
 
-/** One line of the answer; the last is the exit code. */
+/** One line of the answer. The last one is the exit code. */
 type Line = { out: string } | { err: string } | { exit: ExitCode }
 
-/** Runs a command line that came from another process. */
+/** Runs another process's command line. */
 export type RunAsked = (words: string[], io: Io) => Promise<ExitCode>
 
 const url = 'http://cardstock/commands'
 const askedHeader = 'cardstock-command'
 
 /**
- * Takes commands for the embedded database from other processes of the same user, as long as this one has the data
- * directory, over a socket in it that nobody else may open. Returns how to stop, which cuts off running commands.
+ * While this process has the data directory, accepts commands for the embedded database from other processes of the same user,
+ * over a socket that nobody else may open. Returns a function that stops this and cuts off running commands.
  */
 export const serveCommands = (dataDir: string, run: RunAsked): (() => Promise<void>) => {
   const path = socketPath(dataDir)
@@ -70,13 +70,13 @@ const answer = (request: Request, run: RunAsked): Response => {
   })
 }
 
-/** Says that the command was taken, and later that it still runs: a connection that stays silent would be closed. */
+/** Tells the caller that the command was accepted and, later, that it is still running. A silent connection would be closed. */
 const blankLine = '\n'
 const breathMilliseconds = 2000
 
 /**
- * Lets the server that has the data directory run a command line. Undefined if none takes commands: it is just starting or
- * stopping, and the caller may try again.
+ * Has the server that owns the data directory run a command line. Undefined if the server doesn't accept commands because it is
+ * just starting or stopping. Then the caller may try again.
  */
 export const runThroughServer = async (dataDir: string, words: string[], io: Io): Promise<ExitCode | undefined> => {
   const response = await ask(dataDir, words, io)
@@ -91,11 +91,11 @@ export const runThroughServer = async (dataDir: string, words: string[], io: Io)
     }
   }
   if (io.signal.aborted) return 0
-  await io.stderr.write('The server ended before the command did.\n')
+  await io.stderr.write('The server stopped before the command finished.\n')
   return 1
 }
 
-/** Whether a server, of any user, takes commands for this data directory now. */
+/** Whether a server, run by any user, accepts commands for this data directory now. */
 export const takesCommands = async (dataDir: string): Promise<boolean> => {
   try {
     const socket = await Bun.connect({ unix: socketPath(dataDir), socket: { data: () => {} } })
@@ -106,7 +106,7 @@ export const takesCommands = async (dataDir: string): Promise<boolean> => {
   }
 }
 
-/** A killed server cuts its answer short, and so does a reader of ours that goes away: both are an end, too. */
+/** Treats an answer that is cut short as ended: the server was killed, or our own reader went away. */
 async function* untilCut(body: NonNullable<Response['body']>, signal: AbortSignal) {
   const decoder = new TextDecoder()
   try {
@@ -156,7 +156,7 @@ const obey = async (line: Line, io: Io): Promise<ExitCode | undefined> => {
   return undefined
 }
 
-/** In the data directory, or, if its path is too long for a socket, in the folder for temporary files. */
+/** In the data directory or, if its path is too long for a socket, in the temporary folder. */
 const socketPath = (dataDir: string) => {
   const whole = realpathSync(dataDir)
   const path = join(whole, 'commands.sock')

@@ -5,6 +5,7 @@ import { copyAll } from '../../db/copy.ts'
 import { startDatabase } from '../../db/embedded/start.ts'
 import { migrate } from '../../db/migrate.ts'
 import type { Context } from '../context.ts'
+import { counted } from '../lib/counted.ts'
 import { answer, jsonFlag, required } from './answers.ts'
 import { type Command, Failed, type Io, WrongUsage } from './command.ts'
 import { readFlags, text } from './flags.ts'
@@ -14,23 +15,24 @@ export const copy: Command = {
   summary: 'copy everything from the embedded database to PostgreSQL',
   help: `Usage: cardstock copy --to DATABASE_URL [--json]
 
-Copies everything, accounts and credentials included, into an empty database, or nothing at all. The server may keep serving,
-but what is written after the copy began is not in it. Images on disk stay in the data directory.
+Copies everything, including accounts and credentials, into an empty database. If it fails, it copies nothing. The server may
+keep running, but the copy leaves out whatever is written after it began. Images on disk stay in the data directory.
 
   --to DATABASE_URL   such as postgres://user:password@host:5432/cardstock
-  --json              print {"rows"}: the number in each table
+  --json              print {"rows"}: the number of rows in each table
 `,
   run: async (context, args, io) => {
     const { flags } = readFlags(args, { to: text, ...jsonFlag })
     const url = readUrl(flags.to)
-    if (context.db.kind !== 'embedded') throw new Failed('This is already a PostgreSQL server: move it with pg_dump.')
+    if (context.db.kind !== 'embedded')
+      throw new Failed('The database is already a PostgreSQL server. Move it with pg_dump.')
     const target = await openDatabase({ databaseUrl: url, dataDir: context.config.dataDir, isBrief: true })
     const rows = await copyStill(context, target, io).finally(() => target.close())
     const sum = Object.values(rows).reduce((total, count) => total + count, 0)
     return answer(io, flags.json, { rows }, [
-      `${sum} rows are in the new database.`,
-      'Start the service with DATABASE_URL, the same DATA_DIR for images, and as APP_SECRET the secret in',
-      `${join(context.config.dataDir, 'app-secret')}, so that tokens stay valid.`,
+      `The new database has ${counted(sum, 'row')}.`,
+      'Start the service with DATABASE_URL and, for the images, the same DATA_DIR. To keep tokens valid, set APP_SECRET to the secret in',
+      `${join(context.config.dataDir, 'app-secret')}.`,
     ])
   },
 }
@@ -38,7 +40,7 @@ but what is written after the copy began is not in it. Images on disk stay in th
 const readUrl = (given: string | undefined) => {
   const url = required(given, 'to')
   if (!/^postgres(ql)?:\/\//.test(url) || !URL.canParse(url))
-    throw new WrongUsage('--to takes an address such as postgres://user:password@host:5432/cardstock')
+    throw new WrongUsage('--to must be a URL such as postgres://user:password@host:5432/cardstock')
   return url
 }
 

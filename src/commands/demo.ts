@@ -16,7 +16,7 @@ import type { Context } from '../context.ts'
 import { randomText } from '../lib/secret.ts'
 import { actNow } from './command.ts'
 
-/** The demo's credentials: an operator who may do everything, and a key that reads. */
+/** The demo's credentials: an operator who may do everything, and a key that can read. */
 export type DemoAccess = { email: string; password: string; key: string }
 
 const email = 'operator@cardstock.example'
@@ -36,7 +36,7 @@ export const loadDemo = async (context: Context) => {
   await db.sql`insert into settings (name, value) values ('demo_loaded', 'yes') on conflict (name) do nothing`
 }
 
-/** Gives the demo's cards their pictures; one that has them since a start that was cut off keeps those. */
+/** Gives the demo's cards their pictures. A card that got them in an earlier, interrupted start keeps those. */
 const loadPictures = async (context: Context) => {
   const found = await context.db.sql<{ id: string; set: string; number: string }[]>`
     select c.id, s.name as set, c.number from cards c join sets s on s.id = c.set_id
@@ -53,7 +53,7 @@ const loadPictures = async (context: Context) => {
   await Promise.all(demoImages.map(give))
 }
 
-/** The demo's operator and key: the ones in DATA_DIR as long as they work, else new ones. */
+/** The demo's operator and key: those in DATA_DIR while they work, otherwise new ones. */
 export const readDemoAccess = async (context: Context): Promise<DemoAccess> => {
   const { db, config } = context
   const path = join(config.dataDir, 'quickstart.json')

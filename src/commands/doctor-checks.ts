@@ -8,16 +8,16 @@ import { imageStore } from '../catalog/images/store.ts'
 import type { Context } from '../context.ts'
 import { countJobs } from '../jobs/read.ts'
 
-/** One thing that can be wrong. `run` answers with a sentence, or throws one that says what is wrong. */
+/** One thing to check. `run` returns a sentence, or throws one that says what is wrong. */
 export type Check = { name: string; run: (context: Context) => Promise<string> }
 
 const oldestVersion = 15
 
-/** What `cardstock doctor` checks once the database is open, a line each. */
+/** What `cardstock doctor` checks once the database is open. Each check prints a line. */
 export const checks: Check[] = [
   {
     name: 'lock',
-    run: async ({ db, config }) => (db.kind === 'embedded' ? `this process has ${config.dataDir}` : 'not needed'),
+    run: async ({ db, config }) => (db.kind === 'embedded' ? `this process holds ${config.dataDir}` : 'not needed'),
   },
   {
     name: 'version',
@@ -25,7 +25,7 @@ export const checks: Check[] = [
       const [row] = await db.sql<{ number: string; text: string }[]>`
         select current_setting('server_version_num') as number, current_setting('server_version') as text`
       if (Number(row?.number) < oldestVersion * 10_000)
-        throw new Error(`PostgreSQL ${row?.text} is too old: ${oldestVersion} or newer is needed`)
+        throw new Error(`PostgreSQL ${row?.text} is too old. ${oldestVersion} or newer is required`)
       return `PostgreSQL ${row?.text}`
     },
   },
@@ -33,7 +33,7 @@ export const checks: Check[] = [
     name: 'migrations',
     run: async ({ db }) => {
       const pending = await pendingMigrations(db)
-      if (pending.length > 0) throw new Error(`${pending.join(', ')} not applied: run cardstock migrate`)
+      if (pending.length > 0) throw new Error(`${pending.join(', ')} not applied. Run cardstock migrate`)
       await refuseUnknownMigrations(db)
       return 'all applied'
     },
@@ -51,9 +51,11 @@ export const checks: Check[] = [
     run: async ({ db }) => {
       const drift = await db.sql<{ what: string; place: string; stored: string; truth: string }[]>`
         select what, place, stored::text, truth::text from drift limit 5`
-      if (drift.length === 0) return 'counts, names and visibility are right'
+      if (drift.length === 0) return 'counts, names and visibility are correct'
       throw new Error(
-        drift.map(({ what, place, stored, truth }) => `${what} of ${place} is ${stored}, not ${truth}`).join('; '),
+        drift
+          .map(({ what, place, stored, truth }) => `${what} of ${place} is ${stored} but should be ${truth}`)
+          .join('; '),
       )
     },
   },
@@ -77,7 +79,7 @@ export const checks: Check[] = [
   {
     name: 'mail',
     run: async ({ config: { mail, dataDir } }) => {
-      if (!mail.resendApiKey) return `no RESEND_API_KEY: mails are written to ${dataDir}/outbox`
+      if (!mail.resendApiKey) return `RESEND_API_KEY is not set, so mails are written to ${dataDir}/outbox`
       if (!mail.from) throw new Error('MAIL_FROM is not set')
       return `Resend, from ${mail.from}`
     },
@@ -88,7 +90,9 @@ export const checks: Check[] = [
       const { queued, running, failed, failed_lately } = await countJobs(db, clock.now())
       const summary = `${queued} queued, ${running} running, ${failed} failed`
       if (failed_lately > 0)
-        throw new Error(`${summary}, ${failed_lately} of them within a day: cardstock jobs list --status failed`)
+        throw new Error(
+          `${summary}, ${failed_lately} of them within the last day. See cardstock jobs list --status failed`,
+        )
       return summary
     },
   },
@@ -96,34 +100,34 @@ export const checks: Check[] = [
     name: 'mirror',
     run: async ({ db, clock }) => {
       const mirror = await findMirror(db)
-      if (!mirror) return 'no: this service has its own catalog'
+      if (!mirror) return 'not a mirror'
       const { source, state, isFollowed, error } = mirror
       const lag = lagOf(mirror, clock.now())
       const behind = lag === null ? 'not filled yet' : `${lag.toLocaleString('en')} seconds behind`
-      const summary = `of ${source}, ${states[state]}, ${behind}${isFollowed ? '' : ', followed by no process now'}`
+      const summary = `of ${source}, ${states[state]}, ${behind}${isFollowed ? '' : ', no process is following now'}`
       if (error) throw new Error(`${summary}; since ${error.since}: ${error.message}`)
-      return `${summary}, no error`
+      return `${summary}, no errors`
     },
   },
   {
     name: 'stripe',
     run: async ({ config, payments }) => {
-      if (!payments) return 'no STRIPE_SECRET_KEY: billing answers 502'
+      if (!payments) return 'STRIPE_SECRET_KEY is not set, so billing answers 502'
       const missing = config.missing.filter((name) => name.startsWith('STRIPE_'))
       if (missing.length > 0) throw new Error(`${missing.join(', ')} not set`)
       await payments.examine()
       const { apiBase } = config.stripe
-      return apiBase ? `answers at ${apiBase}, and has both prices` : 'answers, and has both prices'
+      return apiBase ? `answers at ${apiBase} and has both prices` : 'answers and has both prices'
     },
   },
 ]
 
-/** Tries to write somewhere, and names the place if it is full or no descriptor is free. */
+/** Tries to write there, and names the place if it is full or no file descriptor is free. */
 const written = async (where: string, probe: () => unknown) => {
   try {
     await probe()
   } catch (error) {
-    throw new Error(`${where} takes no more: ${(error as Error).message}`, { cause: error })
+    throw new Error(`cannot write to ${where}: ${(error as Error).message}`, { cause: error })
   }
 }
 

@@ -9,7 +9,7 @@ import { type Check, checks } from './doctor-checks.ts'
 import { readFlags } from './flags.ts'
 import { misspelledSettings } from './settings.ts'
 
-/** `warning`: nothing is broken, but somebody should take a look. */
+/** With `warning`, nothing is broken, but someone should take a look. */
 type Finding = { check: string; ok: boolean; detail: string; warning?: true }
 
 export const doctor: Command = {
@@ -17,9 +17,9 @@ export const doctor: Command = {
   summary: 'check the settings, database, storage, mail, jobs, mirror and Stripe',
   help: `Usage: cardstock doctor [--json]
 
-Prints a line for each check. Exit code 1 if one fails (FAULT). Changes nothing.
+Prints a line for each check, and changes nothing. If a check fails (FAULT), the exit code is 1.
 
-  --json   print {"ok","checks":[{"check","ok","detail"}]}; "warning" if nothing is wrong yet
+  --json   print {"ok","checks":[{"check","ok","detail"}]}; a check that only warns also has "warning"
 `,
   run: async (context, args, io) => {
     const { flags } = readFlags(args, jsonFlag)
@@ -30,7 +30,7 @@ Prints a line for each check. Exit code 1 if one fails (FAULT). Changes nothing.
     const { flags } = readFlags(args, jsonFlag)
     const config = await found('configuration', async () => readConfig())
     if (!config.value) return report(io, flags.json, [config.finding, ...spelling()])
-    const read = [{ ...config.finding, detail: 'every setting is good' }, ...spelling()]
+    const read = [{ ...config.finding, detail: 'all settings are fine' }, ...spelling()]
     const { databaseUrl } = config.value
     const opened = await found('database', () => open(config.value as Config))
     if (!opened.value) return report(io, flags.json, [...read, opened.finding])
@@ -68,7 +68,7 @@ const found = async <T>(check: string, look: () => Promise<T>): Promise<{ value?
 
 const spelling = (): Finding[] =>
   misspelledSettings().map(({ name, meant }) => ({
-    ...fine('spelling', `${name} is no setting: did you mean ${meant}?`),
+    ...fine('spelling', `${name} is not a setting. Did you mean ${meant}?`),
     warning: true,
   }))
 

@@ -4,20 +4,20 @@ import { answer, jsonFlag, listAnswer } from './answers.ts'
 import { actNow, type Command, WrongUsage } from './command.ts'
 import { idOf, on, oneOf, readFlags } from './flags.ts'
 
-/** So many groups are read and printed at a time. */
+/** How many groups are read and printed at a time. */
 const atOnce = 1000
 
-/** The command `duplicates`: records that may be one, or players who may be several. */
+/** The command `duplicates`: records that may be the same, or players who may be several people. */
 export const duplicatesCommand: Command = {
   name: 'duplicates',
   summary: 'list possible duplicates, and players who may be several people',
   help: `Usage: cardstock duplicates [TYPE] [--collisions] [--json]
 
 Prints groups of records whose names are equal, or differ only in case, accents, dots, apostrophes, spaces or broken UTF-8.
-Sets are compared within one year, genre and parent. Groups that were dismissed are left out.
+Sets are compared within one year, genre and parent. Dismissed groups are left out.
 
-  TYPE           ${comparedTypes.join(', ')}; all of them unless said otherwise
-  --collisions   print players whose cards lie in several genres or more than 35 years apart instead
+  TYPE           ${comparedTypes.join(', ')}; all of them by default
+  --collisions   instead, print players whose cards are in several genres or more than 35 years apart
   --json         print {"groups":[{"object_type","reason","records"}]}
 `,
   run: async ({ db }, args, io) => {
@@ -37,13 +37,13 @@ Sets are compared within one year, genre and parent. Groups that were dismissed 
   },
 }
 
-/** The command `duplicates dismiss`: says that records are different. */
+/** The command `duplicates dismiss`: marks records as different. */
 export const duplicatesDismiss: Command = {
   name: 'duplicates dismiss',
-  summary: 'mark records as different, for good',
+  summary: 'mark records as different',
   help: `Usage: cardstock duplicates dismiss TYPE ID… [--json]
 
-A group of no other records is not shown again. A new record with such a name brings it back.
+Their group is not shown again, unless another record with such a name joins it.
 
   TYPE     ${comparedTypes.join(', ')}
   ID       the records, up to 100
@@ -56,7 +56,7 @@ A group of no other records is not shown again. A new record with such a name br
     const ids = given.map((one) => idOf(one))
     const id = await context.db.transaction((tx) => dismiss(tx, { objectType, ids }, actNow(context)))
     return answer(io, flags.json, { id, object_type: objectType, ids }, [
-      'They are different. The group is not shown again.',
+      'Marked as different. The group will not be shown again.',
     ])
   },
 }

@@ -14,28 +14,28 @@ import { type Command, type ExitCode, Failed, type Io, WrongUsage } from './comm
 import { on, readFlags, text } from './flags.ts'
 import { showProgress } from './progress.ts'
 
-/** The command `export`: the whole catalog as lines that `import` reads. */
+/** The command `export`: prints the whole catalog as lines that `import` reads. */
 export const exportCommand: Command = {
   name: 'export',
   summary: 'write the catalog to standard output, as JSON Lines for import',
   help: `Usage: cardstock export [--json]
        cardstock export --bulk [--out DIR] [--json]
 
-Writes every record of the catalog to standard output, one JSON object per line, in the columns of import, with ids and
-deleted state. Import it into an empty database and you have the same catalog. Image files and accounts are not in it
-(cardstock backup has them). Standard error gets the number of lines.
+Writes every record of the catalog to standard output, one JSON object per line, with import's columns plus ids and deleted
+state. Import it into an empty database and you have the same catalog. It leaves out image files and accounts; cardstock
+backup includes them. The number of lines goes to standard error.
 
-With --bulk it makes the bulk files that GET /v2/bulk lists: published data, one gzip per type with a JSON:API object on each
-line. It returns when they are listed or, with --out, when they are in the folder.
+With --bulk it makes the bulk files that GET /v2/bulk lists: published data, one gzip file per type with a JSON:API object on
+each line. It returns once they are listed or, with --out, once they are in the folder.
 
   --bulk      make the bulk files now
   --out DIR   write them into a folder instead of listing them
-  --json      print what was written as one JSON object
+  --json      print a summary as one JSON object; without --bulk, to standard error
 `,
   run: async (context, args, io) => {
     const { flags } = readFlags(args, { ...jsonFlag, ...bulkFlags })
     if (flags.bulk) return exportBulk(context, flags, io)
-    if (flags.out !== undefined) throw new WrongUsage('--out goes with --bulk')
+    if (flags.out !== undefined) throw new WrongUsage('--out works only with --bulk')
     const { db } = context
     const lines: Record<string, number> = {}
     const progress = showProgress(io.stderr)
@@ -46,7 +46,7 @@ line. It returns when they are listed or, with --out, when they are in the folde
       await progress.tell(() => describe(lines))
     }
     await progress.end()
-    await io.stderr.write(flags.json ? `${JSON.stringify({ lines })}\n` : `${describe(lines)} written.\n`)
+    await io.stderr.write(flags.json ? `${JSON.stringify({ lines })}\n` : `Wrote ${describe(lines)}.\n`)
     return 0
   },
 }
@@ -56,12 +56,11 @@ const describe = (lines: Record<string, number>) =>
     .map(([type, count]) => `${count.toLocaleString('en')} ${type.replace('_', ' ')}`)
     .join(', ') || 'no records'
 
-/** The flags for bulk files. */
 const bulkFlags = { bulk: on, out: text } as const
 
 type Flags = { out?: string; json?: boolean }
 
-/** `export --bulk`: makes the service's bulk files, or writes the same files into a folder, and says what is in them. */
+/** `export --bulk`: makes the service's bulk files, or writes the same files into a folder, and prints what is in them. */
 const exportBulk = async (context: Context, { out, json }: Flags, io: Io): Promise<ExitCode> => {
   const folder = out === undefined ? undefined : resolve(io.cwd, required(out, 'out'))
   const shown = showProgress(io.stderr)
@@ -82,7 +81,7 @@ const exportBulk = async (context: Context, { out, json }: Flags, io: Io): Promi
   const cursor = await cursorFrom(context, feedNo)
   return answer(io, json, { changes_cursor: cursor, files: summary }, [
     ...files.map(({ resource, count, bytes }) => `${fileName(resource)}: ${describeFile(count, bytes)}`),
-    `The changes since then follow page[after]=${cursor}.`,
+    `For the changes since then, read the feed with page[after]=${cursor}.`,
   ])
 }
 
@@ -93,7 +92,7 @@ const listed = async ({ db }: Context) => {
   return { files, feedNo: files[0]?.feed_no ?? 0 }
 }
 
-/** Writes all files next to the ones that are there, and moves them into place once all are whole. */
+/** Writes all files next to the existing ones, and moves them into place once all are complete. */
 const writeInto = async (
   folder: string,
   umask: number,
@@ -117,7 +116,7 @@ const writeInto = async (
   }
 }
 
-/** Made as mkdir -p would for whoever asked. */
+/** Like mkdir -p, with the caller's umask. */
 const makeFolder = async (folder: string, umask: number) => {
   const first = await mkdir(folder, { recursive: true }).catch(({ message }: Error) => {
     throw new Failed(`The folder ${folder} cannot be used: ${message}`)

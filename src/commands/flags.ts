@@ -7,8 +7,8 @@ export const text = { type: 'string' } as const
 export const on = { type: 'boolean' } as const
 
 /**
- * Reads a command's words strictly: an unknown flag, a flag without its value, or the wrong number of plain words is
- * WrongUsage. `words` names the plain words that are required, in order; up to `more` others may follow.
+ * Reads a command's arguments strictly: an unknown flag, a flag without its value, or the wrong number of plain words throws
+ * WrongUsage. `words` names the required plain words, in order. Up to `more` others may follow.
  */
 export const readFlags = <T extends ParseArgsOptionsConfig>(
   args: string[],
@@ -20,7 +20,7 @@ export const readFlags = <T extends ParseArgsOptionsConfig>(
   const missing = words[read.positionals.length]
   if (missing) throw new WrongUsage(`${missing} is missing`)
   const extra = read.positionals[words.length + more]
-  if (extra !== undefined) throw new WrongUsage(`${JSON.stringify(extra)} is one word too many`)
+  if (extra !== undefined) throw new WrongUsage(`unexpected ${JSON.stringify(extra)}`)
   return { flags: read.values, words: read.positionals }
 }
 
@@ -32,16 +32,16 @@ const parse = <T extends ParseArgsOptionsConfig>(args: string[], options: T) => 
   }
 }
 
-/** A plain word that is one of a few; `name` is what the help calls it. */
+/** Reads a plain word that must be one of a few. `name` is what the help calls it. */
 export const oneOf = <T extends string>(known: readonly T[], word: string, name: string): T => {
   const found = known.find((one) => one === word)
-  if (found === undefined) throw new WrongUsage(`${name} is one of ${known.join(', ')}`)
+  if (found === undefined) throw new WrongUsage(`${name} must be one of ${known.join(', ')}`)
   return found
 }
 
-/** A word that is a UUID. */
+/** Reads a word that must be a UUID. */
 export const idOf = (word: string, name = word): string => {
   const id = readUuid(word)
-  if (!id) throw new WrongUsage(`${name} is no UUID`)
+  if (!id) throw new WrongUsage(`${name} is not a UUID`)
   return id
 }

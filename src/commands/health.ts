@@ -10,7 +10,7 @@ export const health: Command = {
   summary: 'check the service on HOST and PORT (for containers)',
   help: `Usage: cardstock health [--json]
 
-Asks /health and prints the answer. Exit code 0 if the service is healthy, else 1.
+Requests /health and prints the answer. The exit code is 0 if the service is healthy, otherwise 1.
 
   --json   print the raw answer
 `,
@@ -28,11 +28,11 @@ const ask = async (args: string[], io: Io): Promise<ExitCode> => {
     return 1
   }
   const answer = await response.text()
-  await io.stdout.write(flags.json ? `${answer}\n` : `${response.ok ? 'well' : 'not well'}: ${answer}\n`)
+  await io.stdout.write(flags.json ? `${answer}\n` : `${response.ok ? 'healthy' : 'not healthy'}: ${answer}\n`)
   return response.ok ? 0 : 1
 }
 
-/** An address that stands for every interface is asked on this machine; IPv6 goes into brackets. */
+/** If the service listens on every interface, use the loopback one. IPv6 addresses need brackets. */
 const reachable = (host: string) => {
   const asked = host === '0.0.0.0' ? '127.0.0.1' : host === '::' ? '::1' : host
   return asked.includes(':') ? `[${asked}]` : asked

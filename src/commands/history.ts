@@ -6,17 +6,17 @@ import { jsonFlag, listAnswer } from './answers.ts'
 import { type Command, Failed } from './command.ts'
 import { idOf, oneOf, readFlags } from './flags.ts'
 
-/** So many revisions are read and printed at a time. */
+/** How many revisions are read and printed at a time. */
 const atOnce = 100
 
-/** The command `history`: the changes of a record. */
+/** The command `history`: a record's changes. */
 export const historyCommand: Command = {
   name: 'history',
-  summary: 'list the changes of a record',
+  summary: 'list the changes to a record',
   help: `Usage: cardstock history TYPE ID [--json]
 
-Prints the changes of a record, newest first: the number of each revision, when it was made, by what and by whom, and each
-changed field before and after. Deleted records keep their history. cardstock revert undoes a revision.
+Prints the changes to a record, newest first: each revision's number, when, how and by whom it was made, and each changed
+field before and after. Deleted records keep their history. To undo a revision, use cardstock revert.
 
   TYPE     ${objectTypes.slice(0, 7).join(', ')},
            ${objectTypes.slice(7).join(', ')}
@@ -38,7 +38,7 @@ changed field before and after. Deleted records keep their history. cardstock re
   },
 }
 
-/** The record that the words TYPE and ID name. */
+/** The record named by the words TYPE and ID. */
 export const readRecord = ([type = '', id = '']: string[]) => ({
   resource: resourceInV2(oneOf(objectTypes, type, 'TYPE')),
   id: idOf(id, 'ID'),
@@ -51,11 +51,11 @@ const asJson = (revision: Revision) => {
 
 const asLines = (revision: Revision) => {
   const { id, changed_at: at, cause, cause_id: of, agent_id: agent } = revision
-  const head = [id, at, of ? `${cause} ${of}` : cause, agent ?? 'nobody known'].join('  ')
+  const head = [id, at, of ? `${cause} ${of}` : cause, agent ?? 'unknown'].join('  ')
   return [head, ...linesOf(revision)].join('\n')
 }
 
-/** Each changed field on a line of its own. Texts come from files and from people: no terminal obeys what is in them. */
+/** One line per changed field. Texts come from files and from people, so control characters are replaced. */
 export const linesOf = (revision: Revision): string[] =>
   Object.entries(changesOf(revision)).map(([name, { before, after }]) =>
     `  ${name}: ${JSON.stringify(before)} -> ${JSON.stringify(after)}`.replace(/\p{Cc}/gu, '?'),

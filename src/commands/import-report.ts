@@ -1,10 +1,10 @@
 import type { ImportReport } from '../catalog/import/write/report.ts'
 import { counted } from '../lib/counted.ts'
 
-/** A record that an import made, with its address. */
+/** A record that an import created, with its URL. */
 type Made = { type: string; name: string; context: string | null; url: string }
 
-/** The report of an import in readable lines. `allNotes`: every note, not some of each rule. */
+/** An import's report in readable lines. With `allNotes`, every note instead of a few per rule. */
 export const describeImport = (report: ImportReport, made: Made[], allNotes: boolean): string[] => [
   ...describeUnread(report),
   describeFiles(report),
@@ -17,16 +17,16 @@ export const describeImport = (report: ImportReport, made: Made[], allNotes: boo
   )
     .filter(([name, one]) => name !== 'records' || total(one) > 0)
     .map(([name, one]) => `${name.padEnd(8)} ${outcomes(one)}`),
-  `made     ${counted(report.players, 'player')}, ${counted(report.teams, 'team')}, ${counted(report.playerTeams, 'player-team')}, ${counted(report.years, 'year')}, ${counted(report.labels - report.years, 'other')} (genres, makers, codes)`,
+  `created  ${counted(report.players, 'player')}, ${counted(report.teams, 'team')}, ${counted(report.playerTeams, 'player-team')}, ${counted(report.years, 'year')}, ${counted(report.labels - report.years, 'other')} (genres, makers, codes)`,
   ...(report.parallelsLeftOut > 0
-    ? [`left out ${counted(report.parallelsLeftOut, 'card')} of parallels (--parallels makes them)`]
+    ? [`left out ${counted(report.parallelsLeftOut, 'card')} of parallels (--parallels includes them)`]
     : []),
   ...(report.keptCount > 0
-    ? [`kept     ${counted(report.keptCount, 'field')} that somebody changed (--overwrite takes the file's)`]
+    ? [`kept     ${counted(report.keptCount, 'field')} that somebody changed (--overwrite uses the file's values)`]
     : []),
   ...(report.missingCount > 0
     ? [
-        `missing  ${counted(report.missingCount, 'card')} of these sets, ${number(report.pruned)} deleted${report.pruned ? '' : ' (--prune deletes them)'}`,
+        `missing  ${counted(report.missingCount, 'card')} of these sets not in the file, ${number(report.pruned)} deleted${report.pruned ? '' : ' (--prune deletes them)'}`,
       ]
     : []),
   ...describeMade(made, allNotes),
@@ -36,15 +36,15 @@ export const describeImport = (report: ImportReport, made: Made[], allNotes: boo
   ...describeFaults(report),
 ]
 
-/** Where the sets are that were made; those below them are a click away. */
+/** The URLs of new sets. */
 const describeMade = (made: Made[], all: boolean) => {
   const sets = made.filter(({ type }) => type === 'sets')
-  return describeList('Sets made', sets.length, all, sets, ({ name, context, url }) =>
+  return describeList('New sets', sets.length, all, sets, ({ name, context, url }) =>
     context ? `${context} › ${name}: ${url}` : `${name}: ${url}`,
   )
 }
 
-/** Unread columns come first: they matter most. */
+/** Unread columns come first, since they matter most. */
 const describeUnread = ({ notes }: ImportReport) => {
   const { examples = [], count = 0 } = notes['unread-column'] ?? {}
   if (count === 0) return []
@@ -67,7 +67,7 @@ const forms: Record<string, [one: string, several: string]> = {
   csv: ['table', 'tables'],
   'json-lines': ['file of JSON Lines', 'files of JSON Lines'],
   rows: ['list of rows', 'lists of rows'],
-  skipped: ['passed over', 'passed over'],
+  skipped: ['skipped', 'skipped'],
 }
 
 const describeFiles = ({ files, forms: found }: ImportReport) => {
@@ -78,7 +78,7 @@ const describeFiles = ({ files, forms: found }: ImportReport) => {
 const describeRules = ({ rules }: ImportReport) => {
   const rows = Object.entries(rules).toSorted(([, a], [, b]) => b - a)
   if (rows.length === 0) return []
-  return ['', 'Cards by how their name was read:', ...rows.map(([rule, cards]) => `  ${cell(cards)}  ${rule}`)]
+  return ['', 'Cards by how their names were read:', ...rows.map(([rule, cards]) => `  ${cell(cards)}  ${rule}`)]
 }
 
 const cell = (value: number) => number(value).padStart(9)
@@ -95,7 +95,7 @@ const describeNotes = ({ notes }: ImportReport, all: boolean) => {
       ...(more > 0 ? [`             and ${number(more)} more`] : []),
     ]
   })
-  return ['', `Worth knowing of rows that are in${all ? '' : ' (--notes shows all)'}:`, ...lines]
+  return ['', `Notes on imported rows${all ? '' : ' (--notes shows all)'}:`, ...lines]
 }
 
 const describeFaults = ({ faults, faultCount }: ImportReport) => {
@@ -103,18 +103,24 @@ const describeFaults = ({ faults, faultCount }: ImportReport) => {
   const more = faultCount - faults.length
   return [
     '',
-    `${counted(faultCount, 'row')} refused; the rest is in:`,
+    `${counted(faultCount, 'row')} refused (the rest was imported):`,
     ...faults.map(({ file, line, reason }) => `  ${place(file, line)}: ${reason}`),
     ...(more > 0 ? [`  and ${number(more)} more`] : []),
   ]
 }
 
-/** What was kept, what is missing, and in a dry run what would change: some of it, or all that is known. */
+/** What was kept, what is missing and, in a dry run, what would change: the first few of each, or all of them. */
 const describeLists = (report: ImportReport, all: boolean) => [
-  ...describeList('Kept as somebody changed it', report.keptCount, all, report.kept, ({ name, field, kept, said }) => {
-    return `${name}: ${field} is ${shown(kept)}, the file says ${shown(said)}`
-  }),
-  ...describeList('Missing in the file', report.missingCount, all, report.missing, ({ name, deleted }) =>
+  ...describeList(
+    'Kept because somebody changed it',
+    report.keptCount,
+    all,
+    report.kept,
+    ({ name, field, kept, said }) => {
+      return `${name}: ${field} is ${shown(kept)}; the file says ${shown(said)}`
+    },
+  ),
+  ...describeList('Missing from the file', report.missingCount, all, report.missing, ({ name, deleted }) =>
     deleted ? `${name}: deleted` : name,
   ),
   ...describeList('Changes', report.changeCount, all, report.changes, ({ type, name, before, after }) => {
@@ -139,12 +145,12 @@ const describeList = <T>(title: string, count: number, all: boolean, list: T[], 
 const shown = (value: unknown) =>
   typeof value === 'string' ? value : value === null ? 'nothing' : JSON.stringify(value)
 
-/** Where something stands: the file and, where rows have lines, the line. */
+/** A place in a file. `line` is 0 in files without lines. */
 const place = (file: string, line: number) => (line > 0 ? `${file}:${line}` : file)
 
-/** The report of an undo in readable lines. */
+/** An undo's report in readable lines. */
 export const describeUndo = (report: ImportReport): string[] => [
   `deleted  ${counted(report.deleted, 'record')}`,
-  `put back ${counted(report.putBack, 'record')}`,
-  ...describeList('Left as it is', report.leftCount, false, report.left, ({ name, reason }) => `${name}: ${reason}`),
+  `restored ${counted(report.putBack, 'record')}`,
+  ...describeList('Left alone', report.leftCount, false, report.left, ({ name, reason }) => `${name}: ${reason}`),
 ]

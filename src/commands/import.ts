@@ -38,7 +38,7 @@ type Flags = {
   refused?: string
 }
 
-/** The command `import`: checklists into the catalog. It may run twice, and may be killed and run again. */
+/** The command `import`: reads checklists into the catalog. It is safe to run twice, and to run again after a kill. */
 export const importCommand: Command = {
   name: 'import',
   summary: 'read checklists into the catalog: a file, a folder, a .tar, a .zip, or - for standard input',
@@ -48,37 +48,37 @@ export const importCommand: Command = {
        cardstock import --undo ID [--json]
 
 Reads checklists into the catalog: CSV with a header row, .xlsx, JSON Lines, release files of the CardLists collection or of
-pokemon-tcg-data, or bulk files of Scryfall; one file, a folder of them, a .zip, or a .tar (also .tar.gz and .tar.xz). - is
-standard input. It creates what is missing and updates what is there. A row that says nothing new changes nothing, so you can
-run an import again. Bad rows are reported with file and line, and the rest is imported; the exit code is then 1, as it is when
-nothing in the file is a checklist.
+pokemon-tcg-data, or bulk files of Scryfall. FILE is one file, a folder of them, a .zip, a .tar (also .tar.gz and .tar.xz), or
+- for standard input. Import creates what is missing and updates what exists. A row that says nothing new changes nothing, so
+you can run an import again. Bad rows are reported with file and line, and the rest is imported. The exit code is then 1, and
+also if nothing in the file is a checklist.
 
 Columns: genre, year, manufacturer, brand, set, parent_set, subset, parallel, number, player, team, title, attributes,
-serial_number, print_run, notes. Separate several players, teams or attributes in a cell with |. Headings of other checklists
-(Card #, Athlete, Card Set, Product, Variety, Numbered To ...) work in any spelling. A table needs a set, a number, and a
-player or a title. A parallel's name makes a child set. A value that a spreadsheet spoiled refuses its row. The output of
-cardstock export works, too.
+serial_number, print_run, notes. Separate several players, teams or attributes in a cell with |. Headings from other
+checklists (Card #, Athlete, Card Set, Product, Variety, Numbered To ...) work in any spelling. A table needs a set, a number,
+and a player or a title. A parallel's name creates a child set. A row with a value that a spreadsheet mangled is refused. The
+output of cardstock export works, too.
 
-  --dry-run    write nothing, and show what would change
+  --dry-run    write nothing; show what would change
   --publish    publish the sets
-  --parallels  make child sets of a release's parallels and variations, too
-  --overwrite  take the file's word for fields that somebody changed since an import
-               last said something of them; without it they are kept and listed
-  --prune      delete cards that the sets of the file have and the file does not; none
-               that a person added or changed
-  --list       list the imports that can be undone, also those that broke off
-  --undo ID    take back what an import did, within 30 days, by the id that it printed: what
-               it made and nobody touched is deleted, and fields that it changed and nobody
-               changed since are put back; the rest is listed. An import
-               that broke off can be undone, too; one that still runs stops then
+  --parallels  create child sets for a release's parallels and variations, too
+  --overwrite  overwrite fields that somebody changed since the last import; without this
+               flag they are kept and listed
+  --prune      delete cards of the file's sets that are not in the file, except those that a
+               person added or changed
+  --list       list the imports that can be undone, including interrupted ones
+  --undo ID    undo an import within 30 days, by the id it printed. This deletes what the
+               import created and restores the fields it changed, except what was touched
+               since: that is listed. You can also undo an interrupted import. One that is
+               still running stops first
   --refused FILE
-               write the refused rows of tables to FILE, to mend and import
+               write the refused rows of tables to FILE, to fix and import again
   --map 'HEADING=COLUMN'
-               read another heading as a column; give it once for each
+               read another heading as a column; repeatable
   --encoding NAME
-               the encoding of text, such as windows-1252; by default the bytes show it
-  --notes      show every row that was hard to read, not only some
-  --json       print the report as one JSON object, with all notes
+               the text encoding, such as windows-1252; detected by default
+  --notes      show every row that was hard to read instead of only some
+  --json       print the report, with all notes, as one JSON object
 `,
   run: async (context, args, io) => {
     const switches = { list: on, publish: on, parallels: on, overwrite: on, prune: on, 'dry-run': on, notes: on }
@@ -123,8 +123,8 @@ const importFrom = async ({ config, db, clock }: Context, path: string, flags: F
   const lines = [
     ...describeImport(report, made, flags.notes ?? false),
     '',
-    `It took ${seconds.toFixed(1)} s.`,
-    ...(isDry ? [] : [`Undo it with cardstock import --undo ${id}`]),
+    `Took ${seconds.toFixed(1)} s.`,
+    ...(isDry ? [] : [`To undo it: cardstock import --undo ${id}`]),
   ]
   await answer(io, flags.json, { ...(isDry ? {} : { id }), ...facts, made, seconds: Number(seconds.toFixed(3)) }, lines)
   return report.faultCount > 0 ? 1 : 0
@@ -151,7 +151,7 @@ const undo = async ({ db, clock }: Context, id: string, flags: Flags, io: Io): P
   const run = isUuid(id) ? await findRun(db, id.toLowerCase(), clock.now()) : undefined
   if (!run) throw new Failed(`There is no import ${id}, or it can no longer be undone.`)
   if (!run.isDone && !(await endBroken(db, run.id, clock.now())))
-    throw new Failed('A job of the server has not completed the import yet.')
+    throw new Failed('The server is still running this import.')
   const report = await undoImport(db, run.id, { now: clock.now, agent: 'command-line', signal: io.signal })
   const { deleted, putBack, left, leftCount } = report
   await answer(io, flags.json, { deleted, putBack, left, leftCount }, describeUndo(report))
@@ -161,7 +161,7 @@ const undo = async ({ db, clock }: Context, id: string, flags: Flags, io: Io): P
 const readOptions = ({ parallels, map = [], encoding }: Flags): ReadOptions => {
   const { headings, wrong } = readHeadingMap(map)
   if (wrong) throw new WrongUsage(`--map ${wrong}`)
-  if (encoding !== undefined && !isEncoding(encoding)) throw new WrongUsage(`--encoding ${encoding} is not known`)
+  if (encoding !== undefined && !isEncoding(encoding)) throw new WrongUsage(`--encoding ${encoding} is unknown`)
   return { parallels, map: headings, encoding }
 }
 

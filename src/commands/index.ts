@@ -25,9 +25,9 @@ import { revertCommand } from './revert.ts'
 import { serve } from './serve.ts'
 import { splitCommand } from './split.ts'
 
-/** The subcommands as `--help` shows them, under its headings. */
+/** The subcommands under their headings, as `--help` shows them. */
 export const commands: Commands = {
-  'Begin here': [quickstart(() => commands), serve(() => commands), userCreate, importCommand],
+  'Start here': [quickstart(() => commands), serve(() => commands), userCreate, importCommand],
   'The catalog': [
     exportCommand,
     renameCommand,

@@ -7,23 +7,24 @@ import { readFlags, text } from './flags.ts'
 
 export const jobsList: Command = {
   name: 'jobs list',
-  summary: 'list the jobs that are queued, running, done or failed',
+  summary: 'list queued, running, done and failed jobs',
   help: `Usage: cardstock jobs list [--status S] [--name N] [--limit N] [--json]
 
-Newest first. A failed job has no attempts left and is kept for ${sayDuration(lifetimes.failedJob.seconds)}; the others are kept for ${sayDuration(lifetimes.doneJob.seconds)} after they end.
+Lists jobs, newest first. A failed job is out of attempts and is kept for ${sayDuration(lifetimes.failedJob.seconds)}. Other finished jobs are kept for ${sayDuration(lifetimes.doneJob.seconds)}.
 
   --status S   ${jobStatuses.join(', ')}
   --name N     only this kind, such as send_mail
-  --limit N    how many at most; 100 by default
+  --limit N    at most this many; 100 by default
   --json       print {"jobs":[{"id","name","status","attempts","max_attempts","run_at","created_at","finished_at","progress","result","last_error"}]}
 `,
   run: async ({ db }, args, io) => {
     const { flags } = readFlags(args, { status: text, name: text, limit: text, ...jsonFlag })
     const { status, name } = flags
-    if (status !== undefined && !isStatus(status)) throw new WrongUsage(`--status takes ${jobStatuses.join(', ')}`)
+    if (status !== undefined && !isStatus(status))
+      throw new WrongUsage(`--status must be one of ${jobStatuses.join(', ')}`)
     const limit = flags.limit === undefined ? undefined : positive(flags.limit, 'limit')
     const jobs = await listJobs(db, { name, status, limit })
-    return answer(io, flags.json, { jobs }, jobs.length > 0 ? jobs.map(lineOf) : ['There are none.'])
+    return answer(io, flags.json, { jobs }, jobs.length > 0 ? jobs.map(lineOf) : ['No jobs found.'])
   },
 }
 
@@ -32,7 +33,7 @@ export const jobsRetry: Command = {
   summary: 'run a failed job again',
   help: `Usage: cardstock jobs retry ID [--json]
 
-It continues where it stopped, as soon as a server runs.
+The job continues where it stopped, as soon as a server is running.
 
   ID       the job
   --json   print {"id","name","status"}
@@ -41,10 +42,9 @@ It continues where it stopped, as soon as a server runs.
     const { flags, words } = readFlags(args, jsonFlag, ['ID'])
     const id = words[0] ?? ''
     const job = isUuid(id) ? await retryJob(db, id, clock.now()) : undefined
-    if (!job)
-      throw new Failed(`There is no failed job ${id}. cardstock jobs list --status failed shows the failed ones.`)
+    if (!job) throw new Failed(`There is no failed job ${id}. To list failed jobs: cardstock jobs list --status failed`)
     const { name, status } = job
-    return answer(io, flags.json, { id, name, status }, [`The job ${id} (${name}) is queued again.`])
+    return answer(io, flags.json, { id, name, status }, [`Job ${id} (${name}) is queued again.`])
   },
 }
 

@@ -9,19 +9,19 @@ import { answer, jsonFlag } from './answers.ts'
 import { actNow, type Command, Failed } from './command.ts'
 import { idOf, oneOf, readFlags, text } from './flags.ts'
 
-/** The command `merge`: records that become one. */
+/** The command `merge`: turns several records into one. */
 export const mergeCommand: Command = {
   name: 'merge',
   summary: 'merge duplicate records into one',
   help: `Usage: cardstock merge TYPE INTO FROM… [--note TEXT] [--json]
 
-Everything that refers to the records FROM refers to the record INTO; their names become aliases of it, their ids redirect to it.
-It is done whole or not at all. cardstock merge undo takes it back for ${sayDuration(lifetimes.undo.seconds)}.
+Everything that refers to the FROM records then refers to INTO. Their names become its aliases, and their ids redirect to it.
+If anything fails, nothing is merged. For ${sayDuration(lifetimes.undo.seconds)}, you can undo it with cardstock merge undo.
 
   TYPE     ${mergedTypes.join(', ')}
   INTO     the record that stays
-  FROM     the others, up to ${sizes.mergedRecords.most}
-  --note   why
+  FROM     the records to merge into it, up to ${sizes.mergedRecords.most}
+  --note   why you merged them
   --json   print {"id","object_type","from_ids","into_id","note"}
 `,
   run: async (context, args, io) => {
@@ -37,7 +37,7 @@ It is done whole or not at all. cardstock merge undo takes it back for ${sayDura
       io,
       flags.json,
       { id, object_type: objectType, from_ids: merge.fromIds, into_id: merge.intoId, note },
-      [`${counted(merge.fromIds.length, 'record')} merged into ${merge.intoId}. Undo: cardstock merge undo ${id}`],
+      [`${counted(merge.fromIds.length, 'record')} merged into ${merge.intoId}. To undo: cardstock merge undo ${id}`],
     )
   },
 }
@@ -48,10 +48,10 @@ export const mergeUndo: Command = {
   summary: 'undo a merge',
   help: `Usage: cardstock merge undo ID [--json]
 
-Restores the merged records and all that the merge changed. It fails where one of these was changed since, or a later merge has
-one of the records: undo that first.
+Restores the merged records and everything the merge changed. It fails if any of that was changed since, or if a later merge
+involves one of the records: undo that one first.
 
-  ID       the merge, as cardstock merge printed it
+  ID       the id that cardstock merge printed
   --json   print {"id","object_type","from_ids","into_id"}
 `,
   run: async (context, args, io) => {

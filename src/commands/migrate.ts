@@ -8,10 +8,10 @@ import { readFlags } from './flags.ts'
 
 export const migrateCommand: Command = {
   name: 'migrate',
-  summary: 'bring the database up to date (serve does this, too)',
+  summary: 'apply pending database migrations (serve does this, too)',
   help: `Usage: cardstock migrate [--json]
 
-  --json   print {"applied"}: the names of the migrations
+  --json   print {"applied"}: the names of the applied migrations
 `,
   run: async (context, args, io) => {
     const { flags } = readFlags(args, jsonFlag)

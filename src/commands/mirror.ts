@@ -13,7 +13,7 @@ import { serveUntilStopped, warnOfDefaults } from './serve.ts'
 
 const flagsTaken = { key: text, token: text, stop: on, ...jsonFlag } as const
 
-/** The command `mirror`: serves a copy of another service's catalog, and follows it. */
+/** The command `mirror`: serves a copy of another service's catalog and keeps it up to date. */
 export const mirror = (commands: () => Commands): Command => ({
   name: 'mirror',
   summary: 'run a read-only copy of another service and keep it up to date',
@@ -21,14 +21,14 @@ export const mirror = (commands: () => Commands): Command => ({
        cardstock mirror URL --token TOKEN
        cardstock mirror --stop [--json]
 
-Serves like cardstock serve, with the published catalog of the service at URL: fills it from the bulk files there, then follows
-the changes. Nothing else can write it (403 READ_ONLY_MIRROR). Accounts, credentials and limits are this service's own. The
-database must be empty or already mirror the same service. It stays a mirror, even under cardstock serve, until you stop it.
-If the command is killed, run it again and it continues.
+Works like cardstock serve, but with a copy of the published catalog of the service at URL. It loads that service's bulk files,
+then follows its changes. Nothing else can write to the catalog (403 READ_ONLY_MIRROR). Accounts, credentials and limits are
+this service's own. The database must be empty or already mirror the same service. It stays a mirror, even under cardstock
+serve, until you stop it. If the command is killed, run it again and it continues.
 
-  --key KEY       a subscriber key of the service at URL, on any plan
-  --token TOKEN   a token of the service at URL with the scope read:published
-  --stop          stop following, and make the catalog writable
+  --key KEY       a subscriber key for the service at URL, on any plan
+  --token TOKEN   a token for the service at URL with the scope read:published
+  --stop          stop following the service and make the catalog writable
   --json          with --stop: print {"stopped","source"}
 `,
   run: (context, args, io) => {
@@ -60,22 +60,22 @@ If the command is killed, run it again and it continues.
 
 const readUrl = (given: string) => {
   const url = readSourceUrl(given)
-  if (!url) throw new WrongUsage('URL is the address of the other service, such as https://cards.example.org')
+  if (!url) throw new WrongUsage('URL must be the address of the other service, such as https://cards.example.org')
   return url
 }
 
 const readSecret = ({ key, token }: { key?: string; token?: string }) => {
   const secret = (key ?? token ?? '').trim()
   if (!/^[\x21-\x7e]+$/.test(secret) || (key !== undefined && token !== undefined))
-    throw new WrongUsage('give either --key or --token of the other service')
+    throw new WrongUsage('give either --key or --token for the other service')
   return secret
 }
 
-/** Marks the database as a mirror. Fails if it has a catalog already, or if the source refuses the credential. */
+/** Marks the database as a mirror. Fails if it already has a catalog or if the source refuses the credential. */
 const begin = async ({ db, log }: Context, source: Source) => {
   const marked = await findMirror(db)
   if (marked && marked.source !== source.url)
-    throw new Failed(`This database mirrors ${marked.source}: cardstock mirror --stop ends that.`)
+    throw new Failed(`This database mirrors ${marked.source}. Stop that first with cardstock mirror --stop.`)
   if (!marked) {
     await requireWelcome(source)
     await db.transaction(async (tx) => {
@@ -97,7 +97,7 @@ const stop = async ({ db }: Context, { json }: { json?: boolean }, io: Io): Prom
   const stopped = await db.transaction(unmarkMirror)
   return answer(io, json, { stopped, source: found?.source ?? null }, [
     stopped && found
-      ? `The catalog is this service's own now; it no longer follows ${found.source}.`
+      ? `The catalog no longer follows ${found.source} and can be edited here.`
       : 'This database is not a mirror.',
   ])
 }

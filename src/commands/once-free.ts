@@ -7,8 +7,8 @@ const longestSeconds = 60
 const againMilliseconds = 100
 
 /**
- * Opens the data directory for a server. While a command has it open, logs that and waits, up to a minute. Another server is an
- * error at once, unless it is just starting or stopping: then it takes no commands, and is waited for, too.
+ * Opens the data directory for a server. While a command has it open, logs that and waits, up to a minute. If another server has
+ * it, fails at once, unless that server is just starting or stopping: then it doesn't accept commands, and this waits for it, too.
  */
 export const onceFree = async <T>(open: () => Promise<T>, log: Log, atMostSeconds = longestSeconds): Promise<T> => {
   const given = performance.now() + atMostSeconds * 1000
@@ -32,7 +32,7 @@ const waitFields = ({ dataDir, holder }: FolderInUse, atMostSeconds: number) => 
 const named = (holder: string) => holder && ` (pid ${holder})`
 
 const serverRuns = ({ dataDir, holder }: FolderInUse) =>
-  `A server is already running on this DATA_DIR. Stop that one${named(holder)}, or give this one another folder than ${dataDir}.`
+  `A server is already running on this DATA_DIR. Stop that one${named(holder)}, or use a folder other than ${dataDir}.`
 
 const stillInUse = ({ dataDir, holder }: FolderInUse, seconds: number) =>
-  `A command${named(holder)} still has the folder ${dataDir} open after ${seconds} seconds. Start again when it has ended.`
+  `A command${named(holder)} still has the folder ${dataDir} open after ${seconds} seconds. Start again once it has finished.`

@@ -10,9 +10,9 @@ export const openapi: Command = {
   summary: 'print the OpenAPI document',
   help: `Usage: cardstock openapi [--json]
 
-The document at /openapi.json, with the addresses of BASE_URL.
+Prints the same document as /openapi.json. Its URLs start with BASE_URL.
 
-  --json   on one line
+  --json   print it on one line
 `,
   run: async ({ config }, args, io) => write(config, args, io),
   alone: async (args, io) => write(readConfig(), args, io),

@@ -16,8 +16,8 @@ export const quickstart = (commands: () => Commands): Command => ({
   summary: 'try it: run the service with demo checklists, an operator and a key',
   help: `Usage: cardstock quickstart [--json]
 
-Loads the demo checklists once, makes an operator and a key that stay the same, prints them, and serves. APP_ENV is
-development unless you set it.
+Loads the demo checklists once, creates an operator and a key, prints them, and runs the service. The operator and the key stay
+the same at each start. APP_ENV is development unless you set it.
 
   --json   print {"address","email","password","key"}
 `,
@@ -44,18 +44,18 @@ development unless you set it.
 })
 
 const welcome = (baseUrl: string, dataDir: string, { email, password, key }: DemoAccess) => `
-  Cardstock answers at ${baseUrl}
+  Cardstock is running at ${baseUrl}
 
   Key        ${key}
   Operator   ${email}  ${password}
-  Kept in    ${join(dataDir, 'quickstart.json')}
+  Saved in   ${join(dataDir, 'quickstart.json')}
 
   Try it:
 
     curl '${baseUrl}/v1/cards?include=set,oncard&per_page=3' -H 'Authorization: Bearer ${key}'
 
-  Browse the catalog at ${baseUrl}, and read the API at ${baseUrl}/docs.
-  Mails, such as the link of a sign-up, are files in ${join(dataDir, 'outbox')}.
-  Ctrl-C stops the service; the data stays.
+  Browse the catalog at ${baseUrl}, and read about the API at ${baseUrl}/docs.
+  Mails, such as sign-up links, are written to ${join(dataDir, 'outbox')}.
+  Ctrl-C stops the service. Your data stays.
 
 `

@@ -9,19 +9,19 @@ import { actNow, type Command, Failed, WrongUsage } from './command.ts'
 import { idOf, oneOf, readFlags } from './flags.ts'
 import { showProgress } from './progress.ts'
 
-/** The command `rename`: another name for what any number of cards show. */
+/** The command `rename`: renames a record that any number of cards show. */
 export const renameCommand: Command = {
   name: 'rename',
   summary: 'rename a player, team or other record, and every card that shows the name',
   help: `Usage: cardstock rename TYPE ID NAME [--json]
 
-Gives a record another name. For attributes that is the code; for players the full name, which is split into first and last.
-The API refuses a rename that more than ${sayNumber(sizes.renamedCards.most)} live cards would show. This command stores the new name first and updates the
-cards in chunks, while the service keeps running. If it is killed, run it again and it continues. cardstock doctor reports a
-rename that is not finished.
+Renames a record. For an attribute, NAME is its code. For a player, it is the full name, which is split into first and last.
+The API refuses a rename that affects more than ${sayNumber(sizes.renamedCards.most)} live cards. This command stores the new name first, then updates the
+cards in chunks while the service keeps running. If it is killed, run it again and it continues. cardstock doctor reports
+unfinished renames.
 
   TYPE     ${renamedTypes.join(', ')}
-  --json   print {"type","id","name","cards"}: the number of cards it went through
+  --json   print {"type","id","name","cards"}; cards is how many it went through
 `,
   run: async (context, args, io) => {
     const { db, clock } = context
@@ -39,7 +39,7 @@ rename that is not finished.
     }
     const cards = await renameEntity(db, type, id, name, options).catch(explain)
     await progress.end()
-    return answer(io, flags.json, { type, id, name, cards }, [`It is ${name} now, on ${counted(cards, 'card')}.`])
+    return answer(io, flags.json, { type, id, name, cards }, [`Renamed to ${name}, on ${counted(cards, 'card')}.`])
   },
 }
 
@@ -53,6 +53,6 @@ const nameOf = (word: string) => {
 const explain = (error: unknown): never => {
   if (error instanceof ApiError) throw new Failed(error.status === 404 ? 'There is no such record.' : error.message)
   if ((error as { code?: string }).code === '23505')
-    throw new Failed('Another record already has this name: cardstock merge makes them one.')
+    throw new Failed('Another record already has this name. To make them one, use cardstock merge.')
   throw error
 }

@@ -6,19 +6,19 @@ import { answer, jsonFlag } from './answers.ts'
 import { type Command, Failed, type Io } from './command.ts'
 import { readFlags } from './flags.ts'
 
-const stopFirst = 'A server is running on this data directory: stop it, then restore.'
+const stopFirst = 'A server is running on this data directory. Stop it first, then restore.'
 
 export const restore: Command = {
   name: 'restore',
   summary: 'restore a backup into the data directory, while the service is stopped',
   help: `Usage: cardstock restore FILE [--json]
 
-Unpacks the backup, checks its pages and opens its database before it replaces anything; the previous folder is kept next to
-it. When root restores, everything belongs to the owner of the data directory, or of the folder it is made in, with modes 0700
-and 0600.
+Unpacks the backup, checks its pages and opens its database before it replaces anything. It keeps the previous folder next to
+the new one. If you run it as root, everything then belongs to the owner of the data directory, or of the folder it is created
+in, with modes 0700 and 0600.
 
   FILE     a file that cardstock backup wrote
-  --json   print {"replaced","uid"}: the folder with the previous data, or null, and the owner's uid
+  --json   print {"replaced","uid"}: the folder with the previous data or null, and the owner's uid
 `,
   run: async () => {
     throw new Failed(stopFirst)
@@ -26,7 +26,7 @@ and 0600.
   alone: async (args, io) => {
     const { flags, words } = readFlags(args, jsonFlag, ['FILE'])
     const { databaseUrl, dataDir } = readConfig()
-    if (databaseUrl) throw new Failed('DATABASE_URL is set: restore a PostgreSQL server with pg_restore.')
+    if (databaseUrl) throw new Failed('DATABASE_URL is set. Restore a PostgreSQL server with pg_restore.')
     return say(io, flags.json, await putBack(dataDir, resolve(io.cwd, words[0] ?? '')).catch(explain))
   },
 }
@@ -37,6 +37,6 @@ const explain = (error: unknown): never => {
 
 const say = (io: Io, json: boolean | undefined, { replaced, owner: { uid } }: Restored) =>
   answer(io, json, { replaced, uid }, [
-    `Restored. Everything belongs to uid ${uid}: start the service as that user.`,
+    `Restored. Everything belongs to uid ${uid}, so start the service as that user.`,
     ...(replaced ? [`The previous data is in ${replaced}.`] : []),
   ])

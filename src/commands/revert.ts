@@ -6,16 +6,16 @@ import { actNow, type Command, WrongUsage } from './command.ts'
 import { readFlags } from './flags.ts'
 import { linesOf, readRecord } from './history.ts'
 
-/** The command `revert`: a change of a record undone. */
+/** The command `revert`: undoes a change to a record. */
 export const revertCommand: Command = {
   name: 'revert',
-  summary: 'undo a change of a record',
+  summary: 'undo a change to a record',
   help: `Usage: cardstock revert TYPE ID REVISION [--json]
 
-Puts the fields that a revision changed back to what they were before it, as a new revision. Other fields stay as they are.
+Puts the fields that a revision changed back to what they were before, as a new revision. Other fields stay as they are.
 Reverting a deletion brings the record back with everything that was attached to it, except identifiers that another record has
-taken since; these are listed. It fails if the old values no longer fit: a name is taken, what a field referred to is gone, or
-nothing would change.
+since taken: those are listed. It fails if the old values no longer fit: the name is taken, a field referred to something that is
+gone, or nothing would change.
 
   TYPE      ${objectTypes.slice(0, 7).join(', ')},
             ${objectTypes.slice(7).join(', ')}

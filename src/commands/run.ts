@@ -3,10 +3,10 @@ import { BadConfig } from '../config.ts'
 import { version } from '../version.ts'
 import { type Command, type Commands, type ExitCode, type Io, WrongUsage } from './command.ts'
 
-/** How to run a command that was found: in this process, or in the running server. */
+/** Runs a command that was found: in this process, or in the running server. */
 export type RunFound = (command: Command, args: string[], io: Io) => Promise<ExitCode>
 
-/** Runs a command line and returns its exit code. What goes wrong is a sentence on standard error. */
+/** Runs a command line and returns its exit code. Errors are sentences on standard error. */
 export const runWords = async (commands: Commands, words: string[], io: Io, runFound: RunFound): Promise<ExitCode> => {
   const [first = '', second = ''] = words
   if (first === 'help' && second !== '') return runWords(commands, [...words.slice(1), '--help'], io, runFound)
@@ -20,7 +20,7 @@ export const runWords = async (commands: Commands, words: string[], io: Io, runF
     return await runFound(command, args, io)
   } catch (error) {
     if (error instanceof FolderInUse) throw error
-    if (error instanceof WrongUsage) return wrong(io, `${error.message}. cardstock ${command.name} --help says more.`)
+    if (error instanceof WrongUsage) return wrong(io, `${error.message}. See cardstock ${command.name} --help.`)
     await io.stderr.write(`${describe(error)}\n`)
     return 1
   }
@@ -28,10 +28,10 @@ export const runWords = async (commands: Commands, words: string[], io: Io, runF
 
 const explain = (commands: Commands, words: string[], io: Io): Promise<ExitCode> => {
   const [first = '', second = ''] = words
-  if (!isGroup(commands, first)) return wrong(io, `${first} is no command. cardstock --help lists them.`)
+  if (!isGroup(commands, first)) return wrong(io, `Unknown command: ${first}. For a list, see cardstock --help.`)
   if (wantsHelp(words)) return say(io, overview(commands, first))
   if (second === '') return wrong(io, overview(commands, first).trimEnd())
-  return wrong(io, `${first} ${second} is no command. cardstock ${first} --help lists them.`)
+  return wrong(io, `Unknown command: ${first} ${second}. For a list, see cardstock ${first} --help.`)
 }
 
 const wantsHelp = (args: string[]) => {
@@ -39,7 +39,7 @@ const wantsHelp = (args: string[]) => {
   return args.slice(0, end < 0 ? undefined : end).some((word) => word === '--help' || word === '-h')
 }
 
-/** A sentence for whoever has to fix it; the stack only with LOG_LEVEL=debug. */
+/** A sentence for whoever has to fix it. With LOG_LEVEL=debug, the stack. */
 export const describe = (error: unknown): string => {
   if (!(error instanceof Error)) return String(error)
   if (error instanceof BadConfig) return error.message
@@ -58,10 +58,10 @@ const wrong = async (io: Io, text: string): Promise<ExitCode> => {
   return 2
 }
 
-/** A command line taken apart: its command and the words after the command's name. */
+/** A command line's command, and the words after the command's name. */
 type Found = { command: Command; args: string[] }
 
-/** Finds the command that words begin with: names of two words (`user create`) before those of one; no word is `serve`. */
+/** Finds the command that the words start with. Two-word names (`user create`) come first. Without a command, it is `serve`. */
 const findCommand = (commands: Commands, words: string[]): Found | undefined => {
   const [first, second] = words
   if (first === undefined || first.startsWith('-')) return found(commands, 'serve', words)
@@ -75,7 +75,7 @@ const found = (commands: Commands, name: string, args: string[]): Found | undefi
   return command && { command, args }
 }
 
-/** The text of `cardstock --help`, or of `cardstock user --help` for the commands that begin with that word. */
+/** The text of `cardstock --help`, or of `cardstock user --help` for the commands that start with that word. */
 const overview = (commands: Commands, group?: string) => {
   const all = Object.values(commands).flat()
   const shown: Commands = group ? { Commands: all.filter(({ name }) => name.startsWith(`${group} `)) } : commands
@@ -85,11 +85,11 @@ const overview = (commands: Commands, group?: string) => {
   )
   const usage = `Usage: cardstock ${group ?? 'COMMAND'} ${group ? 'COMMAND ' : ''}[FLAGS]`
   const more =
-    'Run cardstock COMMAND --help for more about a command. Settings are environment variables: cardstock serve --help\nlists them.\n'
+    'Run cardstock COMMAND --help for more about a command. Settings are environment variables. For a list, run cardstock serve\n--help.\n'
   return [usage, ...parts, more].join('\n\n')
 }
 
-/** Whether several commands begin with this word, as with `user`. */
+/** Whether this word starts two-word commands, as `user` does. */
 const isGroup = (commands: Commands, word: string) =>
   Object.values(commands)
     .flat()

@@ -11,14 +11,14 @@ import { onceFree } from './once-free.ts'
 import { runWords } from './run.ts'
 import { settingsHelp, warnOfMisspelled } from './settings.ts'
 
-/** `commands` are the ones it runs for other processes on the embedded database. */
+/** The command `serve`. On the embedded database, it also runs `commands` for other processes. */
 export const serve = (commands: () => Commands): Command => ({
   name: 'serve',
   summary: 'run the service (the default without a command)',
   help: `Usage: cardstock serve [--json]
 
-SIGTERM lets running work finish, for ten seconds at most; before that it keeps serving for SHUTDOWN_DELAY_MS. While a command
-has the embedded database open, the start waits for it, up to a minute.
+On SIGTERM it keeps serving for SHUTDOWN_DELAY_MS, then gives running work up to ten seconds to finish. If a command has the
+embedded database open, startup waits for it for up to a minute.
 
 ${settingsHelp()}`,
   run: async () => {
@@ -36,8 +36,8 @@ ${settingsHelp()}`,
 })
 
 /**
- * Serves until the process is told to stop, then drains and closes. A second signal ends it at once. What `alongside`
- * starts once the service listens is stopped with it.
+ * Serves until the process gets a stop signal, then drains and closes. A second signal ends it at once. `alongside` runs once the
+ * service is listening, and returns how to stop what it started.
  */
 export const serveUntilStopped = async (
   context: Context,
@@ -48,7 +48,7 @@ export const serveUntilStopped = async (
   const { log } = context
   const signaled = nextSignal()
   logCrashes(log)
-  // Loaded only here: all other commands start in half the time without the routes.
+  // Loaded only here: without the routes, all other commands start in half the time.
   const { startServer } = await import('../server.ts')
   const stopCommands = takeCommands(context, commands)
   try {
@@ -69,7 +69,7 @@ export const serveUntilStopped = async (
   log.info('stopped')
 }
 
-/** On PostgreSQL every process works by itself; the embedded database belongs to this one. */
+/** The embedded database belongs to this process, so it runs other processes' commands. On PostgreSQL each runs its own. */
 const takeCommands = (context: Context, commands: Commands) => {
   const { config, db } = context
   if (db.kind !== 'embedded') return async () => {}
@@ -84,7 +84,7 @@ const nextSignal = () =>
     process.once('SIGINT', () => resolve('SIGINT'))
   })
 
-/** Warns of settings that are missing, and of variables that look like a misspelled setting. */
+/** Warns about missing settings and about variables that look like misspelled ones. */
 export const warnOfDefaults = (config: Config, log: Log) => {
   warnOfMisspelled(log)
   const { host, baseUrl, baseUrlGiven, missing } = config
@@ -94,8 +94,8 @@ export const warnOfDefaults = (config: Config, log: Log) => {
 }
 
 /**
- * Logs faults that nobody caught. A rejected promise that nobody awaits harms nothing else; after an uncaught exception the
- * state of the process is unknown, so it ends.
+ * Logs faults that nobody caught. A rejected promise that nobody awaits harms nothing else. After an uncaught exception, the
+ * process's state is unknown, so it exits.
  */
 export const logCrashes = (log: Log) => {
   process.on('unhandledRejection', (reason) => log.error('unhandled rejection', described(reason)))

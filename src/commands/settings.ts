@@ -4,10 +4,10 @@ import type { Log } from '../lib/log.ts'
 import type { Setting } from '../lib/setting.ts'
 import { settingNames, settingSections } from '../settings.ts'
 
-/** Every setting with its default and what it does, for people who have nothing but the executable. */
+/** Every setting with its default and what it does, for people who have only the executable. */
 export const settingsHelp = () =>
-  `Settings are environment variables, read once at the start; a wrong one stops it with a line that says what it takes.
-A variable that is a letter or two away from one of these gets a warning.
+  `Settings are environment variables, read once at startup. If one has a bad value, the service says what is expected and doesn't
+start. If a variable looks like one of these misspelled, it logs a warning.
 
 ${Object.entries(settingSections)
   .map(([title, section]) => `${title}\n\n${linesOf(section)}`)
@@ -28,7 +28,7 @@ const linesOf = (section: Record<string, Setting>) => {
 
 const lineWidth = 118
 
-/** What a setting does, and what else there is to know. */
+/** What a setting does, and what else to know about it. */
 export const aboutSetting = ({ says, ...setting }: Setting): string =>
   [
     says,
@@ -50,10 +50,10 @@ const wrapped = (text: string, width: number): string[] => {
   return lines
 }
 
-/** A variable that is no setting, and the setting it probably means. Never its value. */
+/** A variable that is not a setting, and the setting it probably means. Never its value. */
 type Misspelled = { name: string; meant: string }
 
-/** The variables that are a letter or two, or only the case, away from the name of a setting (decisions.md §12). */
+/** The variables whose names are a letter or two off a setting's, or differ only in case (decisions.md §12). */
 export const misspelledSettings = (environment: Environment = process.env): Misspelled[] => {
   const known = settingNames()
   return Object.keys(environment)
@@ -64,10 +64,10 @@ export const misspelledSettings = (environment: Environment = process.env): Miss
     })
 }
 
-/** Warns of each, so that a start on the wrong database or port explains itself. */
+/** Warns about each, so that a start on the wrong database or port explains itself. */
 export const warnOfMisspelled = (log: Log, environment?: Environment) => {
   for (const { name, meant } of misspelledSettings(environment))
-    log.warn('a variable is no setting', { name, did_you_mean: meant })
+    log.warn('misspelled setting', { name, did_you_mean: meant })
 }
 
 const nearest = (name: string, known: string[]): string | undefined => {
@@ -77,7 +77,7 @@ const nearest = (name: string, known: string[]): string | undefined => {
   return near.sort((one, other) => one.distance - other.distance)[0]?.setting
 }
 
-/** In a short name two letters make another word: POST and HOME are no PORT and no HOST, but PROT and HSOT are. */
+/** In a short name, two letters make another word: POST and HOME don't mean PORT and HOST, but PROT and HSOT do. */
 const lettersApart = (name: string, setting: string): number => {
   if (setting.length >= 8) return 2
   if (setting.length >= 5) return 1

@@ -7,21 +7,21 @@ import { answer, jsonFlag } from './answers.ts'
 import { actNow, type Command, WrongUsage } from './command.ts'
 import { idOf, readFlags, text } from './flags.ts'
 
-/** The command `split`: a player who stands for two people. */
+/** The command `split`: separates two people recorded as one player. */
 export const splitCommand: Command = {
   name: 'split',
   summary: 'move some of a player’s cards to a new player',
   help: `Usage: cardstock split PLAYER [CARD…] [--name NAME] [--disambiguation TEXT] [--genre ID] [--year-from YEAR]
                        [--year-to YEAR] [--set ID]… [--team ID] [--json]
 
-Makes a player and gives him some cards of PLAYER: those with these ids, or those that are all that the flags say. Without --name
-he is called like PLAYER.
+Creates a player and moves some of PLAYER's cards there: those with the given ids, or those that match all of the flags. The
+new player has the same name unless you give --name.
 
   --genre             cards in sets of this genre
-  --year-from, --year-to   cards in sets of these years; a season counts by its first year
-  --set               cards in this set; may be repeated
-  --team              cards on which PLAYER stands with this team
-  --disambiguation    what tells him from others of his name
+  --year-from, --year-to   cards in sets of these years; a season counts as its first year
+  --set               cards in this set; repeatable
+  --team              cards that show PLAYER with this team
+  --disambiguation    what sets the new player apart from others of that name
   --json              print {"id","moved"}
 `,
   run: async (context, args, io) => {
@@ -39,7 +39,7 @@ he is called like PLAYER.
       ...(flags.team ? { team_id: idOf(flags.team) } : {}),
     }
     const isFiltered = Object.keys(filter).length > 0
-    if (isFiltered === ids.length > 0) throw new WrongUsage('name CARDs, or which they are by flags')
+    if (isFiltered === ids.length > 0) throw new WrongUsage('give either CARD ids or flags that choose cards')
     const cards: ChosenCards = isFiltered ? filter : ids
     await refuseOnMirror(context.db)
     const order = { playerId, attributes: attributesOf(flags.name, flags.disambiguation), cards }
@@ -57,6 +57,6 @@ const attributesOf = (name: string | undefined, disambiguation: string | undefin
 }
 
 const yearOf = (word: string) => {
-  if (!/^\d{1,4}$/.test(word)) throw new WrongUsage(`${word} is no year`)
+  if (!/^\d{1,4}$/.test(word)) throw new WrongUsage(`${word} is not a year`)
   return Number(word)
 }

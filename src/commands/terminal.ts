@@ -1,8 +1,8 @@
 import { Failed, type Io, type Output } from './command.ts'
 
 /**
- * The process's own streams. A reader that goes away, as in `cardstock export | head`, ends the command quietly. Output that
- * cannot be written, as on a full disk, fails it; standard error may lose text. `umask` is the caller's.
+ * The process's own streams. If the reader goes away, as in `cardstock export | head`, the command ends quietly. If output can't
+ * be written, as on a full disk, the command fails. Text for standard error may get lost. `umask` is the caller's.
  */
 export const terminal = (umask: number): Io => {
   const gone = new AbortController()
@@ -13,7 +13,7 @@ export const terminal = (umask: number): Io => {
   return {
     stdin: Bun.stdin.stream() as unknown as AsyncIterable<Uint8Array>,
     stdout: output(process.stdout, gone.signal, (error) => {
-      if (!isReaderGone(error)) throw new Failed(`Standard output cannot be written: ${error.message}`)
+      if (!isReaderGone(error)) throw new Failed(`Cannot write to standard output: ${error.message}`)
     }),
     stderr: output(process.stderr, gone.signal),
     cwd: process.cwd(),

@@ -1,15 +1,15 @@
 import { join } from 'node:path'
 import { pagePaths } from './browser/paths.ts'
 
-/** The files of the pages, by name. A name holds a hash of the content, so that a file never changes. */
+/** The pages' files by name. Each name contains a hash of the content, so a file never changes. */
 export type Files = Record<string, string>
 
-/** Where the source of the pages is. */
+/** The folder with the pages' source. */
 export const browserFolder = join(import.meta.dir, 'browser')
 
 const entries = ['main', ...new Set(Object.values(pagePaths))]
 
-/** Bundles the pages for the browser: a script to begin with, one for each part, what they share, style and icon. */
+/** Bundles the pages for the browser: the main script, one script per part, shared chunks, styles and the icon. */
 export const bundlePages = async (): Promise<Files> => {
   const { outputs } = await Bun.build({
     entrypoints: entries.map((name) => join(browserFolder, `${name}.tsx`)),

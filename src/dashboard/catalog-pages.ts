@@ -18,7 +18,7 @@ import { shellOf } from './shell.ts'
 import { type Who, whoAsks } from './who.ts'
 import { zipped } from './zipped.ts'
 
-/** A page of the catalog as HTML, with what it shows in it; what refuses it is a page, too, with that status. */
+/** A catalog page as HTML, with its content in it. A refusal is rendered as a page too, with its status. */
 export const showCatalogPage = async (context: Context, call: Call, path: PagePath): Promise<Reply> => {
   const [files, who] = await Promise.all([readFiles(), whoAsks(context, call)])
   const settings = settingsFor(context, files, who.person)
@@ -54,13 +54,13 @@ const readGiven = async (context: Context, call: Call, path: PagePath, who: Who)
   }
 }
 
-/** Where the catalog is not public, a visitor's page asks to sign in; no record is there (decisions.md §16). */
+/** If the catalog isn't public, pages ask visitors to sign in, and records are a 404 (decisions.md §16). */
 const statusOf = (status: number, path: PagePath) => {
   if (status !== 401) return status
   return path.includes(':id') ? 404 : 200
 }
 
-/** What a page shows, as JSON, for whoever goes on to it in a browser. */
+/** What a page shows, as JSON, for a browser that navigates to it. */
 const showContent = async (context: Context, call: Call, path: PagePath): Promise<Reply> => {
   refuseOtherSites(call.request)
   const who = await whoAsks(context, call)
@@ -69,7 +69,7 @@ const showContent = async (context: Context, call: Call, path: PagePath): Promis
   return asJson(call, body, window)
 }
 
-/** An answer in JSON, zipped. */
+/** A JSON answer, compressed. */
 export const asJson = async ({ request }: Call, json: object, window: Record<string, string>): Promise<Reply> => {
   const { body, headers } = await zipped(request, { status: 200, body: JSON.stringify(json) })
   return {
@@ -78,7 +78,7 @@ export const asJson = async ({ request }: Call, json: object, window: Record<str
   }
 }
 
-/** The content of the pages of the catalog, at the path of each. */
+/** The content of each catalog page, at the page's path below `/pages/content`. */
 export const contentRoutes: Route[] = (Object.keys(contents) as PagePath[]).map((path) => ({
   ...{ method: 'GET', path: `/pages/content${path === '/' ? '' : path}`, operationId: `content ${path}` },
   ...{ summary: `What the page ${path} shows`, tag: 'Pages', access: 'public', flat: true, query: {} },

@@ -11,10 +11,10 @@ import { refuseOtherSites } from './public-catalog.ts'
 import { whoAsks } from './who.ts'
 import { zippedStream } from './zipped.ts'
 
-/** So many cards of a file are in memory at a time. */
+/** How many of a file's cards are in memory at a time. */
 const atOnce = 2000
 
-/** More rows of a checklist, for a page that shows its beginning. */
+/** More rows of a checklist, for a page that shows the first ones. */
 const showMore = async (context: Context, call: Call): Promise<Reply> => {
   refuseOtherSites(call.request)
   const { ask, window } = await openCatalog(context, call, await whoAsks(context, call))
@@ -34,7 +34,7 @@ const kinds = {
   json: { mediaType: 'application/json', write: writeJson },
 }
 
-/** A checklist as a file, however long, narrowed and sorted as the page that offers it; it is sent while it is read. */
+/** A checklist of any length as a file, filtered and sorted like the page that links to it. It is sent while it is read. */
 const showFile =
   (kind: Kind) =>
   async (context: Context, call: Call): Promise<Reply> => {
@@ -57,7 +57,7 @@ const showFile =
     }
   }
 
-/** The lines of a checklist, some thousands at a time. */
+/** The lines of a checklist, `atOnce` at a time. */
 async function* eachPiece({ total, read }: Awaited<ReturnType<typeof openChecklist>>): AsyncGenerator<Line[]> {
   for (let from = 0; from < total; from += atOnce) {
     const groups = await read(from, atOnce)
@@ -72,7 +72,7 @@ const file = (kind: Kind): Route => ({
   handle: showFile(kind),
 })
 
-/** The rows of checklists: more of them for a page, and all of them as files. */
+/** Rows of checklists: more of them for a page, or all of them as a file. */
 export const checklistRoutes: Route[] = [
   {
     ...{ method: 'GET', path: '/pages/content/sets/:id/checklist', operationId: 'checklist rows', tag: 'Pages' },

@@ -1,12 +1,12 @@
 import type { CardRow } from './browser/catalog/content.ts'
 
-/** A card of a checklist in a file. */
+/** A checklist's card in a file. */
 export type Line = Record<(typeof columns)[number], string>
 
-/** Named as the columns of an import. */
+/** Named like import's columns. */
 const columns = ['set', 'number', 'player', 'team', 'title', 'attributes', 'serial_number', 'id'] as const
 
-/** A card as a line, with the name of its set. */
+/** A card as a line, with its set's name. */
 export const lineOf = (set: string, { id, number, on, title, codes, serial }: CardRow): Line => ({
   ...{ set, number: number ?? '' },
   // A player and a team in the same place are one entry.
@@ -30,7 +30,7 @@ export async function* writeCsv(_name: string, pieces: AsyncGenerator<Line[]>): 
   yield before
 }
 
-/** Lines as JSON, with the full name of their set. */
+/** Lines as JSON, with their set's full name. */
 export async function* writeJson(name: string, pieces: AsyncGenerator<Line[]>): AsyncGenerator<string> {
   let before = `{\n  "set": ${JSON.stringify(name)},\n  "cards": [\n`
   for await (const lines of pieces) {
@@ -40,7 +40,7 @@ export async function* writeJson(name: string, pieces: AsyncGenerator<Line[]>): 
   yield before === ',\n' ? '\n  ]\n}\n' : `${before}  ]\n}\n`
 }
 
-/** A cell of a CSV file; what a spreadsheet would take for a formula begins with an apostrophe. */
+/** A cell of a CSV file. If a spreadsheet would take it for a formula, it gets a leading apostrophe. */
 const cell = (text: string) => {
   const safe = /^[=+@\t\r-]/.test(text) ? `'${text}` : text
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe

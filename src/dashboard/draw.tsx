@@ -14,11 +14,11 @@ import type { Settings } from './browser/settings.ts'
 const views = { ...catalog, ...extras }
 
 /**
- * Draws a page of the catalog as HTML, by the components that make it alive in the browser. Without a path it is the page
- * that stands where none is.
+ * Draws a catalog page as HTML, with the same components that run in the browser. Without a path, it draws the page for unknown
+ * addresses.
  */
 export const drawPage = (settings: Settings, path: PagePath | undefined, given: Given): string => {
-  // Drawing waits for nothing, so that no other page's settings come between.
+  // Drawing is synchronous, so another page's settings can't get in between.
   drawWith(settings)
   const View = (path && views[path]) ?? NotFound
   return renderToString(
@@ -34,7 +34,7 @@ export const drawPage = (settings: Settings, path: PagePath | undefined, given: 
   )
 }
 
-/** What the router of a browser would say of an address. */
+/** What the browser's router would report for a URL. */
 const locationOf = (url: string) => {
   const { pathname, searchParams } = new URL(url, 'http://cardstock')
   return {

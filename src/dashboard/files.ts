@@ -2,16 +2,16 @@ import { readdirSync, statSync } from 'node:fs'
 import { join } from 'node:path'
 import { browserFolder, bundlePages, type Files } from './bundle.ts'
 
-/** The name under which the executable holds the bundled pages. */
+/** The name of the bundled pages inside the executable. */
 export const packName = 'cardstock.pages'
 
-/** The bundled pages as one text, for the executable to hold. */
+/** The bundled pages as one text, to embed in the executable. */
 export const packPages = async () => JSON.stringify(await bundlePages())
 
 let packed: Promise<Files> | undefined
 let bundled: { newest: number; files: Promise<Files> } | undefined
 
-/** The files of the pages: from inside the executable; from source they are bundled, and again when one has changed. */
+/** The pages' files. The executable contains them. When run from source, they are bundled now, and again after a change. */
 export const readFiles = async (): Promise<Files> => {
   const inside = Bun.embeddedFiles.find((file) => 'name' in file && file.name === packName)
   if (inside) {
@@ -29,6 +29,6 @@ const newestChange = () =>
     0,
   )
 
-/** The name of the bundled file that came of an entry, such as `main` and `js`. */
+/** The name of an entry's bundled file, such as that of `main` and `js`. */
 export const nameOf = (files: Files, entry: string, extension: string) =>
   Object.keys(files).find((name) => name.startsWith(`${entry}-`) && name.endsWith(`.${extension}`)) ?? ''

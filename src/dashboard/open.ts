@@ -12,17 +12,17 @@ import { contents } from './content/index.ts'
 import type { Who } from './who.ts'
 import { countRead } from './window.ts'
 
-/** What everybody may read where the catalog is public. */
+/** What anyone may read if the catalog is public. */
 export const publicScopes: ReadonlySet<Scope> = new Set(['read:published'])
 
-/** Asks for content of the catalog as whoever opens a page, and counts that; throws what refuses it. */
+/** Asks for catalog content as the page's visitor and counts that. Throws if the visitor is refused. */
 export const openCatalog = async (context: Context, call: Call, { caller }: Who) => {
   const reader = readerOf(context, call, caller)
   const window = await countRead(context, call.caller.address)
   return { ask: askAs(context, call, reader), window }
 }
 
-/** Reads the content of the page at a path, or where it has moved. */
+/** Reads the content of the page at a path, or where it moved to. */
 export const readContent = async (ask: Ask, path: PagePath): Promise<Content | Moved> => {
   const read = contents[path]
   if (!read) throw notFound()
@@ -35,7 +35,7 @@ export const readContent = async (ask: Ask, path: PagePath): Promise<Content | M
   }
 }
 
-/** The path of the page of what a record was merged into, where the page at a path is that of a merged one. */
+/** If the record was merged into another one, the path of that one's page. */
 const movedTo = async ({ context, level, call }: Ask, path: PagePath): Promise<string | undefined> => {
   const id = call.params.id?.toLowerCase() ?? ''
   const into = isUuid(id) ? (await findMerged(context.db, [id], level)).get(id) : undefined
@@ -43,8 +43,8 @@ const movedTo = async ({ context, level, call }: Ask, path: PagePath): Promise<s
 }
 
 /**
- * As whom a page reads: operators see drafts, everybody else what is published. Where the catalog is not public, that is
- * for accounts that are active.
+ * The caller that a page reads as. Operators see drafts, everyone else sees published data. If the catalog isn't public, only
+ * active accounts see it.
  */
 const readerOf = ({ config }: Context, call: Call, caller: Caller | undefined): Caller => {
   if (caller?.operator) return caller

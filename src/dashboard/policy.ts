@@ -1,6 +1,6 @@
 import type { Config } from '../config.ts'
 
-/** The headers of a page: nothing from elsewhere, no script or style inside of it, in no frame, and told to no other site. */
+/** A page's headers: nothing from other sites, no inline scripts or styles, no framing, and no referrer for other sites. */
 export const pageHeaders = (config: Pick<Config, 'baseUrl' | 's3'>): Record<string, string> => ({
   'Cache-Control': 'private, no-cache',
   'Content-Security-Policy': [
@@ -18,7 +18,7 @@ export const pageHeaders = (config: Pick<Config, 'baseUrl' | 's3'>): Record<stri
   Vary: 'Cookie',
 })
 
-/** Images come by signed addresses on BASE_URL, which lead to the bucket where there is one. */
+/** Images have signed URLs on BASE_URL. With a bucket, those redirect there. */
 const imageOrigins = ({ baseUrl, s3 }: Pick<Config, 'baseUrl' | 's3'>) => [
   new URL(baseUrl).origin,
   ...(s3 ? [s3.endpoint ? new URL(s3.endpoint).origin : 'https:'] : []),

@@ -9,12 +9,12 @@ import { publicScopes } from './open.ts'
 import { countRead } from './window.ts'
 import { zipped } from './zipped.ts'
 
-/** Sets by their ids, which /v1 has not. */
+/** Filters sets by id, which /v1 can't. */
 const setsInV2 = catalogRoutesInV2.filter(({ path }) => path === '/v2/sets')
 
 /**
- * What the catalog browser reads: the catalog's own GET routes and the search under /pages, for everybody, as a reader of published data
- * (decisions.md §8). They have a limit of their own per address, and PUBLIC_CATALOG=false closes them.
+ * What the catalog browser reads: the catalog's own GET routes and the search, under /pages. Anyone may use them as a reader of
+ * published data (decisions.md §8). They have their own limit per address, and PUBLIC_CATALOG=false closes them.
  */
 export const publicCatalogRoutes: Route[] = [...catalogRoutesInV1, ...setsInV2, ...statsRoutes, ...searchRoutes]
   .filter(({ method, deprecated }) => method === 'GET' && !deprecated)
@@ -35,9 +35,9 @@ const readPublicly = async (context: Context, call: Call, route: Route): Promise
   return { ...reply, body, headers: { 'Cache-Control': 'private, no-cache', ...reply.headers, ...headers, ...window } }
 }
 
-/** A browser says where a request comes from; the pages of others have the API. */
+/** Refuses requests that a browser sends from another site's page. Those should use the API. */
 export const refuseOtherSites = ({ headers }: Request) => {
   const site = headers.get('sec-fetch-site') ?? 'none'
   if (site !== 'same-origin' && site !== 'none')
-    throw forbidden('This address serves the pages of the service: use the API with a key.')
+    throw forbidden('This address serves only the pages of this service. Use the API with a key instead.')
 }

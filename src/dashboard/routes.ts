@@ -18,7 +18,7 @@ import { shellOf } from './shell.ts'
 import { crawlerRoutes } from './sitemap.ts'
 import { whoAsks } from './who.ts'
 
-/** What all pages and their files share: nobody needs a credential, nothing is counted, and any query is taken. */
+/** What all pages and their files share: no credential needed, nothing counted, any query accepted. */
 const common = { method: 'GET', tag: 'Pages', access: 'public', flat: true, takesAnyQuery: true } as const
 
 const mediaTypes: Record<string, string> = {
@@ -29,7 +29,7 @@ const mediaTypes: Record<string, string> = {
 
 type Opened = Pick<Call, 'request' | 'caller' | 'now'>
 
-/** The shell, which the scripts fill; without a path it is that of an address at which no page is, drawn already. */
+/** The shell, which the scripts fill. Without a path, it is the page for unknown addresses, already drawn. */
 const showPage = async (context: Context, call: Opened, path?: PagePath): Promise<Reply> => {
   const [files, who] = await Promise.all([readFiles(), whoAsks(context, call)])
   const settings = settingsFor(context, files, who.person)
@@ -46,8 +46,7 @@ const showPage = async (context: Context, call: Opened, path?: PagePath): Promis
 const pageAt = pathMatcher(Object.keys(pagePaths).map((path) => ({ method: 'GET' as const, path })))
 
 /**
- * What a browser is shown where nothing is: the pages' own page for that, with status 404. A page's address with a slash
- * too many leads to the page.
+ * For unknown paths, browsers get an HTML 404 page. A page's path with a trailing slash redirects to the page.
  */
 export const showMissing = async (context: Context, call: Opened): Promise<Reply> => {
   const { pathname, search } = readUrl(call.request)
@@ -56,7 +55,7 @@ export const showMissing = async (context: Context, call: Opened): Promise<Reply
   return { status: 308, headers: { Location: `${context.config.baseUrl}${path}${search}` } }
 }
 
-/** The pages: each path answers with the shell, the files that it names are kept for good, and what visitors read. */
+/** The pages' routes: the pages, their files, which browsers cache permanently, and the content that visitors read. */
 export const pageRoutes = (): Route[] => {
   const compress = compressor()
   const showFile = async (_context: Context, { request, params }: Call): Promise<Reply> => {
@@ -66,7 +65,7 @@ export const pageRoutes = (): Route[] => {
     if (text === undefined) throw notFound()
     const { body, headers } = await compress(request, text)
     const mediaType = mediaTypes[name.split('.').at(-1) ?? ''] ?? 'text/plain'
-    return { status: 200, mediaType, body, headers: { ...headers, 'Cache-Control': forGood } }
+    return { status: 200, mediaType, body, headers: { ...headers, 'Cache-Control': permanently } }
   }
   return [
     ...(Object.keys(pagePaths) as PagePath[]).map(
@@ -97,4 +96,4 @@ export const pageRoutes = (): Route[] => {
   ]
 }
 
-const forGood = 'public, max-age=31536000, immutable'
+const permanently = 'public, max-age=31536000, immutable'

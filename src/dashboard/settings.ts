@@ -19,5 +19,5 @@ export const settingsFor = ({ config, payments }: Context, files: Files, person:
   person,
 })
 
-/** The path before every address of the service, where a proxy has it under one; otherwise an empty text. */
+/** The path that all of the service's URLs start with if a proxy serves it under one, otherwise an empty text. */
 const baseOf = ({ baseUrl }: Config) => new URL(baseUrl).pathname.replace(/\/+$/, '')

@@ -6,12 +6,12 @@ import type { Files } from './bundle.ts'
 import { nameOf } from './files.ts'
 import { descriptions, titles } from './titles.ts'
 
-/** What the service has drawn of a page, and what it drew it from. */
+/** A page's HTML as the service drew it, and what it was drawn from. */
 type Drawn = { html: string; given?: Given }
 
 /**
- * The page that every path of the pages answers with: what was drawn is in it, and comes alive by the scripts, which fill it
- * otherwise. It holds no script and no style that runs. Without a path no part's script is asked for before it is needed.
+ * The HTML that every page's path answers with. The scripts bring what was drawn to life, or fill the page if nothing was. There
+ * are no inline scripts or styles. Without a path, no part's script is preloaded.
  */
 export const shellOf = (files: Files, settings: Settings, path: PagePath | undefined, drawn?: Drawn) => {
   const asset = (name: string) => escaped(`${settings.base}/assets/${name}`)
@@ -19,7 +19,7 @@ export const shellOf = (files: Files, settings: Settings, path: PagePath | undef
   const script = nameOf(files, 'main', 'js')
   const own = part ? [nameOf(files, part, 'js')] : []
   const preloads = [...new Set([...own, ...sharedBy(files, [script, ...own])])]
-  // What is drawn is seen without scripts: on a slow line the style comes before them.
+  // A drawn page needs no scripts to be read, so on a slow connection the styles go first.
   const later = drawn ? ' fetchpriority="low"' : ''
   return `<!doctype html>
 <html lang="en">
@@ -41,9 +41,9 @@ ${headOf(settings, path, drawn)}
 }
 
 const needsScript = ({ base }: Settings) => `
-<noscript><p>This page needs JavaScript. The API does not: its document is at <a href="${escaped(base)}/openapi.json">openapi.json</a>.</p></noscript>`
+<noscript><p>This page needs JavaScript. The API doesn’t: see <a href="${escaped(base)}/openapi.json">openapi.json</a>.</p></noscript>`
 
-/** The files that these import, so that a browser asks for all of them at once. */
+/** The files that these import, so that a browser can request all of them at once. */
 const sharedBy = (files: Files, names: string[]): string[] =>
   names.flatMap((name) =>
     [...(files[name] ?? '').matchAll(/(?:from|import)["']\.\/(shared-\w+\.js)["']/g)].map(([, one = '']) => one),
@@ -53,7 +53,7 @@ const headOf = (settings: Settings, path: PagePath | undefined, drawn: Drawn | u
   const head = drawn?.given?.content?.head
   if (head) return [titleOf(settings, head.title), ...tagsOf(settings, head)].join('\n')
   const { failure } = drawn?.given ?? {}
-  const own = path ? (failure?.status === 404 ? 'Not here' : titles[path]) : 'No such page'
+  const own = path ? (failure?.status === 404 ? 'Not found' : titles[path]) : 'Page not found'
   const description = path && descriptions[path]
   if (own && description)
     return [titleOf(settings, own), ...tagsOf(settings, { title: own, description, path })].join('\n')
@@ -78,7 +78,7 @@ const tagsOf = (settings: Settings, { title, description, path, image, isUnliste
   ]
 }
 
-/** JSON as the text of a script element, which nothing in it may end. */
+/** JSON as the text of a script element, escaped so that nothing in it closes the element. */
 const inScript = (value: object) => JSON.stringify(value).replaceAll('<', '\\u003c')
 
 const escaped = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`)

@@ -6,16 +6,16 @@ import { notFound } from '../jsonapi/errors.ts'
 import { isUuid } from '../jsonapi/fields.ts'
 import { Audience } from '../lib/audience.ts'
 
-/** What crawlers may find: the pages of these records, by the path that their pages begin with. */
+/** Records whose pages crawlers may find, by the first part of the path. */
 const listed = ['sets', 'players'] as const
 type Listed = (typeof listed)[number]
 
-/** A file of a sitemap names so many pages; the protocol allows 50,000. */
+/** How many pages a sitemap file lists. The protocol allows 50,000. */
 const pagesInFile = 10_000
 
 const namespace = 'http://www.sitemaps.org/schemas/sitemap/0.9'
 
-/** Where crawlers must not go: what needs an account or a key, and lists without an end. */
+/** Where crawlers must not go: pages that need an account or a key, and endless lists. */
 const closed = ['/account', '/operations', '/search', '/v1/', '/v2/']
 
 const showRobots = ({ config: { baseUrl, publicCatalog } }: Context): Reply => {
@@ -25,7 +25,7 @@ const showRobots = ({ config: { baseUrl, publicCatalog } }: Context): Reply => {
   return answer('text/plain; charset=utf-8', ['User-agent: *', ...lines, ''].join('\n'))
 }
 
-/** The sitemap is an index of files, each of which begins at a record. Empty where visitors may not browse. */
+/** The sitemap's index of files. Each file starts at a record. The index is empty if visitors may not browse. */
 const showIndex = async ({ db, config: { baseUrl, publicCatalog } }: Context): Promise<Reply> => {
   const starts = publicCatalog ? await findStarts(db) : []
   const files = starts.map(({ type, id }) => `<sitemap><loc>${xml(`${baseUrl}/sitemap/${type}/${id}`)}</loc></sitemap>`)
@@ -73,7 +73,7 @@ const page = (path: string, operationId: string, summary: string, handle: Route[
   answers: { 200: { description: summary, schema: Type.String(), mediaType: 'text/*' } },
 })
 
-/** What crawlers ask for (decisions.md §16). Not counted on any window. */
+/** Files for crawlers (decisions.md §16). They count on no rate limit. */
 export const crawlerRoutes: Route[] = [
   page('/robots.txt', 'robots', 'What crawlers may read', showRobots),
   page('/sitemap.xml', 'sitemap', 'The index of the sitemap', showIndex),

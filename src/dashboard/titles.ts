@@ -1,9 +1,9 @@
 import type { PagePath, pathsOf } from './browser/paths.ts'
 
-/** The pages that the service does not draw. */
+/** The pages that the service doesn't draw. */
 type InBrowser = (typeof pathsOf)['account' | 'operations'][number]
 
-/** The titles of the pages that a browser draws, as their components say them, for whoever reads the HTML alone. */
+/** The titles of pages that the browser draws, for readers of the bare HTML. Their components have the same titles. */
 const inBrowser: Record<InBrowser, string> = {
   '/signup': 'Sign up',
   '/verify': 'Verify your address',
@@ -11,7 +11,7 @@ const inBrowser: Record<InBrowser, string> = {
   '/forgot-password': 'Forgot your password?',
   '/reset-password': 'Set a new password',
   '/confirm-email': 'Your new address',
-  '/undo-email': 'Undo the change of address',
+  '/undo-email': 'Undo the address change',
   '/getting-started': 'Getting started',
   '/account': 'Account',
   '/account/clients': 'Clients · Account',
@@ -19,7 +19,7 @@ const inBrowser: Record<InBrowser, string> = {
   '/account/settings': 'Settings · Account',
   '/operations': 'Operations',
   '/operations/board': 'Board · Operations',
-  '/operations/sets/:id': 'Workflow of a set · Operations',
+  '/operations/sets/:id': 'Set workflow · Operations',
   '/operations/workflows': 'Workflows · Operations',
   '/operations/workflows/:id': 'Workflows for drafts · Operations',
   '/operations/duplicates': 'Duplicates · Operations',
@@ -35,18 +35,18 @@ const inBrowser: Record<InBrowser, string> = {
   '/operations/clients': 'Clients · Operations',
   '/operations/clients/:id': 'Client · Operations',
   '/operations/audit-log': 'Audit log · Operations',
-  '/operations/audit-log/:id': 'Entry of the audit log · Operations',
+  '/operations/audit-log/:id': 'Audit log entry · Operations',
   '/operations/usage': 'Usage · Operations',
   '/operations/readiness': 'Readiness · Operations',
 }
 
-/** What crawlers and previews are told of the pages that anybody may open by their address; the others are not for them. */
+/** Descriptions for crawlers and link previews, for the pages that anyone may open. The others are not meant for them. */
 export const descriptions: Partial<Record<PagePath, string>> = {
   '/signup': 'Sign up for a key to the API of this trading-card catalog: a free trial, no credit card needed.',
   '/signin': 'Sign in to see your key, your usage and your plan.',
   '/getting-started':
-    'From a key to the first answer: requests for trading cards, sets and players, to copy and to run.',
+    'Go from a key to your first answer: requests for trading cards, sets and players that you can copy and run.',
 }
 
-/** The title of the page at a path, where the HTML says what the browser will. */
+/** The title of the page at a path, if the HTML sets it before the browser does. */
 export const titles: Partial<Record<PagePath, string>> = inBrowser

@@ -6,12 +6,12 @@ import type { Context } from '../context.ts'
 import type { Call } from '../http/route.ts'
 import type { Person } from './browser/settings.ts'
 
-/** Who is signed in, as the pages name them and as a caller, and the headers that follow from it. */
+/** Who is signed in, as a person for the pages and as a caller, and headers to answer with. */
 export type Who = { person: Person | null; caller?: Caller; headers: Record<string, string> }
 
 /**
- * Who is signed in where a page is asked for; nothing is counted. A cookie whose session has ended is dropped, and a page
- * is shown to nobody in particular while the database is away.
+ * Finds out who requested a page, without counting it. The cookie of an ended session is dropped. If the database is down, the
+ * page is shown as if nobody were signed in.
  */
 export const whoAsks = async (
   context: Context,

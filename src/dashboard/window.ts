@@ -3,7 +3,7 @@ import { networkOf } from '../access/network.ts'
 import type { Context } from '../context.ts'
 import { tooManyRequests } from '../jsonapi/errors.ts'
 
-/** Counts a read of the catalog by its pages on the window of an address (decisions.md §8); throws a 429 beyond it. */
+/** Counts a page's read of the catalog toward its address's rate limit (decisions.md §8). Throws a 429 beyond the limit. */
 export const countRead = async ({ db, clock, config }: Context, address: string): Promise<Record<string, string>> => {
   const key = `catalog pages ${networkOf(address)}`
   const window = await countOn(db, clock, key, config.limits.catalogPages)

@@ -1,13 +1,13 @@
 import { compressed, encodingFor } from '../http/docs/compress.ts'
 import type { Reply } from '../http/route.ts'
 
-/** What is compressed for one answer alone is not compressed long. */
+/** Low, because the result is used for one answer only. */
 const quality = 4
 
-/** A shorter text fits the first packets of an answer as it is. */
+/** A shorter text fits an answer's first packet uncompressed. */
 const leastLength = 1400
 
-/** An answer's text, compressed as its request accepts it. */
+/** An answer's text, compressed in a way the request accepts. */
 export const zipped = async (request: Request, { body }: Reply): Promise<Pick<Reply, 'body' | 'headers'>> => {
   if (body === undefined || body instanceof Blob || body instanceof ReadableStream) return { body }
   const text = typeof body === 'string' ? body : JSON.stringify(body)
@@ -17,7 +17,7 @@ export const zipped = async (request: Request, { body }: Reply): Promise<Pick<Re
   return { body: new Blob([bytes]), headers: { 'Content-Encoding': encoding, Vary: 'Accept-Encoding' } }
 }
 
-/** The same of what is sent while it is made. */
+/** Like `zipped`, for a body that is sent while it is produced. */
 export const zippedStream = (
   request: Request,
   body: ReadableStream<Uint8Array<ArrayBuffer>>,

@@ -98,8 +98,8 @@ describe('an address that never was verified belongs to nobody', () => {
     const email = anAddress()
     await signUp(email)
     const [mail] = await mailsOf(app, email, 'verify_address')
-    expect(mail?.text).toContain('"password":"the password that you chose"')
-    expect(mail?.text).toContain('the mail came from someone else’s sign-up')
+    expect(mail?.text).toContain('"password":"the password you chose"')
+    expect(mail?.text).toContain('someone else signed up with your address')
   })
 })
 

@@ -89,7 +89,7 @@ describe('doctor', () => {
     return `${exit} ${/^(ok|FAULT) +stripe +(.*)$/m.exec(out)?.slice(1).join(' ')}`
   }
   test('asks Stripe for both prices', async () => {
-    expect(await told({})).toMatch(/^0 ok answers at http:.*, and has both prices$/)
+    expect(await told({})).toMatch(/^0 ok answers at http:.* and has both prices$/)
     expect(await told({ STRIPE_PRICE_PRO: 'price_old' })).toBe(
       '1 FAULT STRIPE_PRICE_PRO names no price of this account',
     )

@@ -46,6 +46,6 @@ test('doctor warns of a variable that differs by a letter or two from a known on
   const { exit, out } = await run('doctor')
   delete process.env.DATABSE_URL
   expect(exit).toBe(0)
-  expect(out).toMatch(/^warn +spelling +DATABSE_URL is no setting: did you mean DATABASE_URL\?$/m)
+  expect(out).toMatch(/^warn +spelling +DATABSE_URL is not a setting\. Did you mean DATABASE_URL\?$/m)
   expect(out).not.toContain('hush')
 })

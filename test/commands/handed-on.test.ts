@@ -69,7 +69,7 @@ test('a backup is taken from the running server; a restore wants it stopped', as
   })
   const refused = await run('restore', 'all.tar.zst')
   expect(refused.code).toBe(1)
-  expect(refused.err).toContain('stop it')
+  expect(refused.err).toContain('Stop it first')
 })
 
 test('once the server has stopped, commands at the same time take turns, and a restore goes back', async () => {

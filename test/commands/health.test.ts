@@ -34,7 +34,7 @@ test('a service that is well exits 0, wherever it listens', async () => {
   const server = Bun.serve({ port: 0, fetch: app.fetch })
   const [said, json] = [await health(server.port), await health(server.port, '--json')]
   await server.stop(true)
-  expect(said).toMatchObject({ exit: 0, err: '', out: expect.stringMatching(/^well: \{"status":"ok".*\n$/) })
+  expect(said).toMatchObject({ exit: 0, err: '', out: expect.stringMatching(/^healthy: \{"status":"ok".*\n$/) })
   expect([json.exit, JSON.parse(json.out).checks.database]).toEqual([0, 'ok'])
 })
 
@@ -46,7 +46,7 @@ test('a service without its database exits 1 and says what fails', async () => {
   const said = await health(server.port)
   await server.stop(true)
   expect([said.exit, said.out]).toEqual([1, expect.stringContaining('"database":"failed"')])
-  expect(said.out).toStartWith('not well: ')
+  expect(said.out).toStartWith('not healthy: ')
 })
 
 test('where nothing answers it exits 1 with the address, and makes no data', async () => {

@@ -153,7 +153,7 @@ test('without --parallels the report says how many cards of parallels were left 
   const sets = [{ name: 'Base', uniqueId: crypto.randomUUID(), parallels, cards: [card('1'), card('2')] }]
   const release = JSON.stringify({ name: '2020 Left Baseball', uniqueId: crypto.randomUUID(), sets })
   const { out } = await runningCommands(app.context, release)('import', '-')
-  expect(out).toContain('left out 6 cards of parallels (--parallels makes them)')
+  expect(out).toContain('left out 6 cards of parallels (--parallels includes them)')
   expect((await imported(release, '--parallels')).report).toMatchObject({ cards: { created: 6 }, parallelsLeftOut: 0 })
 })
 

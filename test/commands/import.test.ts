@@ -144,10 +144,10 @@ Basketball,1986-87,Fleer,Fleer,86 Stickers,86 Fleer,1,Kareem Abdul-Jabbar|,|Los 
     )('import', '-')
     expect(exit).toBe(1)
     expect(out).toMatch(/^cards +2 created, 0 updated, 0 unchanged$/m)
-    expect(out).toMatch(/^made +0 players, 0 teams, 0 player-teams, 0 years, 1 other \(genres/m)
-    expect(out).toMatch(/^Sets made:\n {2}Lines: http.*\/v2\/sets\/[0-9a-f-]{36}$/m)
+    expect(out).toMatch(/^created +0 players, 0 teams, 0 player-teams, 0 years, 1 other \(genres/m)
+    expect(out).toMatch(/^New sets:\n {2}Lines: http.*\/v2\/sets\/[0-9a-f-]{36}$/m)
     expect(out).toMatch(/1 {2}unread-column\n +standard input:1: colour/)
-    expect(out).toContain('1 row refused; the rest is in:\n  standard input:4: the row names no set')
+    expect(out).toContain('1 row refused (the rest was imported):\n  standard input:4: the row names no set')
   })
 
   test('is used in one way only, and fails for a file that is not there', async () => {

@@ -22,7 +22,7 @@ const poisoned = defineJob({
 
 describe('jobs', () => {
   test('list says that there are none', async () => {
-    expect(await run('jobs', 'list')).toMatchObject({ exit: 0, out: 'There are none.\n' })
+    expect(await run('jobs', 'list')).toMatchObject({ exit: 0, out: 'No jobs found.\n' })
   })
 
   test('list shows a failed job without its payload, and retry runs it again', async () => {
@@ -34,7 +34,9 @@ describe('jobs', () => {
     const shown = await run('jobs', 'list')
     expect(shown.out).toContain('no card reader')
     expect(failed.out + shown.out).not.toContain('hush')
-    expect((await run('doctor')).out).toMatch(/^FAULT +jobs +0 queued, 0 running, 1 failed, 1 of them within a day/m)
+    expect((await run('doctor')).out).toMatch(
+      /^FAULT +jobs +0 queued, 0 running, 1 failed, 1 of them within the last day/m,
+    )
 
     expect((await run('jobs', 'retry', id, '--json')).json).toEqual({ id, name: 'poisoned', status: 'queued' })
     isMended = true

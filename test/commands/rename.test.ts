@@ -73,7 +73,7 @@ describe('rename', () => {
     expect((await run('rename', 'genres', crypto.randomUUID(), 'X')).exit).toBe(1)
     expect(await run('rename', 'genres', genre.id, 'TAKEN')).toMatchObject({
       exit: 1,
-      err: 'Another record already has this name: cardstock merge makes them one.\n',
+      err: 'Another record already has this name. To make them one, use cardstock merge.\n',
     })
     for (const words of [
       ['cards', other.id, 'X'],

@@ -90,7 +90,7 @@ describe('serve', () => {
     await said('"event":"listening"')
     child.kill('SIGTERM')
     const { err } = await ended
-    expect(err).toContain('"event":"a variable is no setting","name":"BASEURL","did_you_mean":"BASE_URL"')
+    expect(err).toContain('"event":"misspelled setting","name":"BASEURL","did_you_mean":"BASE_URL"')
     expect(err).not.toContain('hush')
   })
 

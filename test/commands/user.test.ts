@@ -61,7 +61,7 @@ test('names and labels are one line', async () => {
     ['invite', 'create', '--label', 'a\u2028b'],
   ]) {
     const { exit, err } = await run(...words)
-    expect([exit, err]).toEqual([2, expect.stringContaining('takes one line, without control characters')])
+    expect([exit, err]).toEqual([2, expect.stringContaining('must be one line without control characters')])
   }
 })
 

@@ -67,7 +67,7 @@ describe.skipIf(!runs)('serve waits up to 60 s for a command that has the folder
     const open = async () => takeFolder(home)
     const told = await onceFree(open, openLog('silent'), 0.2).catch(String)
     expect(told).toBe(
-      `Error: A command (pid ${process.pid}) still has the folder ${home} open after 0.2 seconds. Start again when it has ended.`,
+      `Error: A command (pid ${process.pid}) still has the folder ${home} open after 0.2 seconds. Start again once it has finished.`,
     )
     letGo()
     const taken = await onceFree(open, openLog('silent'))

@@ -61,7 +61,7 @@ describe.skipIf(!runs || !isRoot)('as root, for a service of another user', () =
     const { code, out } = await deeper.run(['restore', 'all.zst'])
     expect({ code, out }).toEqual({
       code: 0,
-      out: `Restored. Everything belongs to uid ${uid}: start the service as that user.\n`,
+      out: `Restored. Everything belongs to uid ${uid}, so start the service as that user.\n`,
     })
     expect(ownersIn(join(cwd, 'new'))).toEqual([uid])
     await (await deeper.serve(asUser)).stop()

@@ -86,9 +86,7 @@ If this changes anything, the client's access tokens are revoked and it has to r
       if (await approveInternal(tx, id, isApproved))
         await logCredential(tx, actNow(context), 'oauth_client', id, isApproved ? 'approved' : 'approval_withdrawn')
     })
-    const state = isApproved
-      ? 'may use the internal scope if it has it'
-      : 'may not use the internal scope'
+    const state = isApproved ? 'may use the internal scope if it has it' : 'may not use the internal scope'
     return answer(io, flags.json, { client_id: id, internal_approved: isApproved }, [`Client ${id} ${state}.`])
   },
 })

@@ -92,7 +92,13 @@ const asJson = (invite: Invite) => ({
 const asLine = (invite: Invite, now: Date) => {
   const { id, label, email, max_uses: maxUses, claims, holds, expires_at: expiresAt, revoked_at: revokedAt } = invite
   const isPast = expiresAt !== null && Date.parse(expiresAt) <= now.getTime()
-  const state = revokedAt ? 'revoked' : isPast ? 'expired' : expiresAt ? `until ${expiresAt.slice(0, 10)}` : 'never expires'
+  const state = revokedAt
+    ? 'revoked'
+    : isPast
+      ? 'expired'
+      : expiresAt
+        ? `until ${expiresAt.slice(0, 10)}`
+        : 'never expires'
   return [id, `${claims} of ${maxUses} used`, `${holds} held`, state, email, label]
     .filter((part) => part !== null)
     .join('  ')

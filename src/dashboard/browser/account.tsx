@@ -12,7 +12,7 @@ import { UndoEmail } from './account/undo-email.tsx'
 import { Verify } from './account/verify.tsx'
 import type { Views } from './views.ts'
 
-/** The pages of an account, and those on the way to one. */
+/** The account's pages, and the pages for signing up and signing in. */
 export const views: Views = {
   '/signup': SignUp,
   '/verify': Verify,

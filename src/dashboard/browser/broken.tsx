@@ -1,11 +1,11 @@
 import { Notice } from './kit/notice.tsx'
 import { Page } from './kit/page.tsx'
 
-/** What stands where a page's script did not come, or fails. */
+/** Shown if a page's script didn't load or failed. */
 export const Broken = () => (
-  <Page title="This page could not be shown" isNarrow>
+  <Page title="This page can’t be shown" isNarrow>
     <Notice kind="bad">
-      <p>Its script did not load, or failed. Are you online?</p>
+      <p>Its script failed or didn’t load. Are you online?</p>
       <button type="button" onClick={() => location.reload()}>
         Try again
       </button>

@@ -2,7 +2,7 @@ import { PrintPage } from './catalog/print.tsx'
 import { Syntax } from './catalog/syntax.tsx'
 import type { Views } from './views.ts'
 
-/** Pages of the catalog that few readers open. */
+/** Catalog pages that few readers open. */
 export const views: Views = {
   '/search/syntax': Syntax,
   '/sets/:id/print': PrintPage,

@@ -9,10 +9,10 @@ import { at, settings } from './kit/settings.ts'
 
 type Place = { path: string; label: string; isOwnPage?: boolean }
 
-/** Pages with a search of their own. */
+/** Pages with their own search. */
 const withSearch = ['/', '/search', '/search/syntax']
 
-/** What every page stands in: the way to the others above it, the small print below. */
+/** The frame around every page: navigation above, small print below. */
 export const Layout = ({ children }: { children: ComponentChildren }) => {
   const { person } = usePerson()
   const { path } = useLocation()
@@ -32,7 +32,7 @@ export const Layout = ({ children }: { children: ComponentChildren }) => {
   return (
     <>
       <a class="skip" href="#main">
-        Skip to the content
+        Skip to content
       </a>
       <header class="top">
         <a class="brand" href={at('/')}>
@@ -60,7 +60,7 @@ export const Layout = ({ children }: { children: ComponentChildren }) => {
   )
 }
 
-/** A page of the service that is not one of these is loaded by the browser. */
+/** A link to a page. With `isOwnPage`, it is outside these pages, and the browser loads it. */
 const PlaceLink = ({ path, label, isOwnPage }: Place) => {
   const here = useLocation().path
   const isHere = here === at(path) || here.startsWith(`${at(path)}/`)
@@ -71,7 +71,7 @@ const PlaceLink = ({ path, label, isOwnPage }: Place) => {
   )
 }
 
-/** What is changed from another address than the service's own is refused: say it before. */
+/** Warns on any address other than the service's own, since changes made there are refused. */
 const ElsewhereNotice = () => {
   const [isElsewhere, setElsewhere] = useState(false)
   useLayoutEffect(() => setElsewhere(location.origin !== settings.origin), [])

@@ -13,7 +13,7 @@ const load: Record<Part, () => Promise<{ views: Views }>> = {
 
 const loadedAgain = 'loaded-again'
 
-/** The component of a page, with the script of its part; where the script does not come it is a page that says so. */
+/** A page's component, loaded with its part's script. If the script doesn't load, a page that says so. */
 export const loadView = async (path: PagePath): Promise<ComponentType> => {
   try {
     const { views } = await load[pagePaths[path]]()
@@ -30,7 +30,7 @@ export const loadView = async (path: PagePath): Promise<ComponentType> => {
   }
 }
 
-/** After an update of the service the scripts of before are gone, and the page is loaded again, once; not while nothing answers. */
+/** Whether the service answers. If it does, old scripts are gone after an update, and one reload fixes that. */
 const isServed = () =>
   fetch(location.href, { method: 'HEAD' }).then(
     ({ status }) => status < 500,

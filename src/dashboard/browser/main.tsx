@@ -34,7 +34,7 @@ const Pages = () => (
   </PersonProvider>
 )
 
-/** Says so where a page fails, until another is gone to. */
+/** Shows an error if a page fails, until the reader opens another one. */
 const Sound = ({ children }: { children: VNode }) => {
   const { url } = useLocation()
   const [error, forget] = useErrorBoundary((error) => reportError(error))
@@ -60,7 +60,7 @@ const Places = () => {
   )
 }
 
-/** What the service drew comes alive once the script of its part is there; any other page is drawn here. */
+/** Hydrates a page that the service drew once its part's script is loaded. Any other page is drawn here. */
 const start = async (place: HTMLElement) => {
   const text = document.getElementById(givenId)?.textContent
   const given = text ? (JSON.parse(text) as Given) : undefined

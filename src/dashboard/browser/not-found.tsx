@@ -2,11 +2,11 @@
 import { Page } from './kit/page.tsx'
 import { at } from './kit/settings.ts'
 
-/** What stands where no page is. */
+/** The page for unknown addresses. */
 export const NotFound = () => (
-  <Page title="No such page" isNarrow>
+  <Page title="Page not found" isNarrow>
     <p>
-      There is no page at this address. <a href={at('/')}>Go to the start page</a>.
+      There’s no page at this address. <a href={at('/')}>Go to the home page</a>.
     </p>
   </Page>
 )

@@ -23,7 +23,7 @@ import { Overview } from './operations/overview.tsx'
 import { Readiness } from './operations/readiness/readiness.tsx'
 import type { Views } from './views.ts'
 
-/** A page of what has the id in the address: another id is another page. */
+/** A page for the id in the URL. Another id is another page. */
 const withId = (Detail: ComponentType<{ id: string }>) => () => {
   const { id = '' } = useRoute().params
   return <Detail key={id} id={id} />

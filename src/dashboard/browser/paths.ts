@@ -1,4 +1,4 @@
-/** Every page's path, by the part of the pages that it belongs to; each is a script of its own, loaded when it is first needed. */
+/** Every page's path, by the part of the pages it belongs to. Each part is its own script, loaded when first needed. */
 export const pathsOf = {
   catalog: ['/', '/search', '/sets', '/sets/:id', '/players/:id', '/teams/:id', '/cards/:id'],
   extras: ['/search/syntax', '/sets/:id/print'],
@@ -44,12 +44,12 @@ export const pathsOf = {
 export type Part = keyof typeof pathsOf
 export type PagePath = (typeof pathsOf)[Part][number]
 
-/** The part of each path: the service answers these with the pages' shell, and the browser's router knows them. */
+/** Each path's part. The service serves the pages' shell at these paths, and the browser's router knows them. */
 export const pagePaths = Object.fromEntries(
   Object.entries(pathsOf).flatMap(([part, paths]) => paths.map((path) => [path, part])),
 ) as Record<PagePath, Part>
 
-/** Whether an address can be read; one with a malformed escape is that of no page. */
+/** Whether a path can be decoded. One with a malformed escape is not a page. */
 export const isReadable = (pathname: string): boolean => {
   try {
     decodeURIComponent(pathname)

@@ -3,13 +3,13 @@ import type { Scope } from '../../lib/scopes.ts'
 /** Who is signed in. */
 export type Person = { email: string; name: string | null; operator: boolean }
 
-/** What the service tells the pages of itself. `base` is the path before every address, mostly an empty text. */
+/** What the service tells the pages about itself. `base` is the path before every URL path, usually an empty text. */
 export type Settings = {
   brand: string
   title: string
   origin: string
   base: string
-  /** The address of the pages' icon. */
+  /** The icon's URL path. */
   icon: string
   catalogIsPublic: boolean
   canBuy: boolean
@@ -18,5 +18,5 @@ export type Settings = {
   person: Person | null
 }
 
-/** The name of the element of the page's head that holds them. */
+/** The name of the meta element that contains them. */
 export const settingsName = 'cardstock-settings'

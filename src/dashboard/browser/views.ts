@@ -1,5 +1,5 @@
 import type { ComponentType } from 'preact'
 import type { PagePath } from './paths.ts'
 
-/** What a part's script gives: a component for each of its paths. */
+/** What a part's script exports: a component for each of its paths. */
 export type Views = Partial<Record<PagePath, ComponentType>>

@@ -10,12 +10,12 @@ import type { Call } from '../../http/route.ts'
 import { notFound } from '../../jsonapi/errors.ts'
 import { isUuid } from '../../jsonapi/fields.ts'
 
-/** Who asks for the content of a page, and of which: what its address says. `read` is a GET of the API's. */
+/** A request for a page's content: who asks, and what the page's URL says. `read` makes a GET request to the API. */
 export type Ask = {
   context: Context
   call: Call
   level: number
-  /** The id in the path; throws a 404 where it is none. */
+  /** The id in the path. Throws a 404 if it isn't a UUID. */
   id: () => string
   query: Record<string, string>
   read: <T>(path: string, query?: Record<string, string>) => Promise<T>
@@ -24,7 +24,7 @@ export type Ask = {
 const routes = [...catalogRoutesInV1, ...catalogRoutesInV2, ...searchRoutes, ...statsRoutes]
 const match = pathMatcher(routes.filter(({ method }) => method === 'GET'))
 
-/** Asks for the content of a page as a caller, whom nobody counts or refuses here anymore. */
+/** Asks for a page's content as a caller. Counting and refusing were done before. */
 export const askAs = (context: Context, call: Call, caller: Caller): Ask => ({
   context,
   call: { ...call, caller },
@@ -43,12 +43,12 @@ export const askAs = (context: Context, call: Call, caller: Caller): Ask => ({
     const headers = { [ignoreStatusHeader(context.config.brand)]: 'true' }
     const request = new Request(url, { headers, signal: call.request.signal })
     const { status, body } = await route.handle(context, { ...call, request, url, params: matched.params, caller })
-    // What was merged into another record has moved (`movedTo` in open.ts).
+    // A record that was merged into another redirects (`movedTo` in open.ts).
     if (status !== 200) throw notFound()
     return (typeof body === 'string' ? JSON.parse(body) : body) as T
   },
 })
 
-/** A page's number as its address says it; the first where that is none. */
+/** The page number in a URL, or 1 if there is none. */
 export const pageNumber = (text: string | undefined): number =>
   Math.min(1_000_000, Math.max(1, Math.trunc(Number(text)) || 1))

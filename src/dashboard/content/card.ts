@@ -11,10 +11,10 @@ import { type Many, type One, oneOf, type Resource, refOf, type SetResource } fr
 import type { Ask } from './ask.ts'
 import { imageOf, imagesOf, pictureOf, showCards } from './cards.ts'
 
-/** So many other cards of a player are shown beside a card. */
+/** How many other cards of each player a card's page shows. */
 const mostOthers = 12
 
-/** A card: its images, what is known of it, the same card in parallels, its neighbors, and other cards of its players. */
+/** A card: its images, its facts, its parallels, its neighbors, and other cards of its players. */
 export const cardContent = async (ask: Ask): Promise<Content<CardContent>> => {
   const { db, config } = ask.context
   const id = ask.id()
@@ -76,7 +76,7 @@ const describe = (card: CardRow, way: string[]) => {
   const on = card.on.map(({ name, team }) => (team && team.name !== name ? `${name} (${team.name})` : name))
   const codes = card.codes.map(({ name }) => name)
   const facts = [on.join(' / '), card.title, ...codes, card.serial && `serial numbered ${card.serial}`].filter(Boolean)
-  return `${card.name}, a card of ${way.join(' › ')}${facts.length > 0 ? `: ${facts.join(', ')}` : ''}.`
+  return `${card.name}, a card from ${way.join(' › ')}${facts.length > 0 ? `: ${facts.join(', ')}` : ''}.`
 }
 
 const readImages = async (ask: Ask, row: ReturnType<typeof parseRow>) => {
@@ -88,7 +88,7 @@ const readImages = async (ask: Ask, row: ReturnType<typeof parseRow>) => {
   })
 }
 
-/** The card in its set and in the parallels of that set; a parallel's set is seen from the set that it is of. */
+/** The same card in its set and in that set's parallels. For a card in a parallel, that is the parallel's parent set. */
 const readParallels = async (ask: Ask, id: string, set: SetResource): Promise<CardRow[]> => {
   const { db } = ask.context
   const parent = set.relationships?.parent?.data
@@ -98,7 +98,7 @@ const readParallels = async (ask: Ask, id: string, set: SetResource): Promise<Ca
   return showCards(ask, await readRainbow(db, id, [of, ...parallels], ask.level), { withSets: true })
 }
 
-/** Other cards of the players on a card, the oldest year first. */
+/** Other cards of the players on a card, oldest year first. */
 const readOthers = (ask: Ask, card: CardRow) => {
   const players = card.on.flatMap(({ player, name }) => (player ? [{ id: player, name }] : [])).slice(0, 3)
   return Promise.all(
@@ -117,7 +117,7 @@ const readOthers = (ask: Ask, card: CardRow) => {
   ).then((all) => all.filter(({ rows }) => rows.length > 0))
 }
 
-/** What other services call it. */
+/** The card's ids at other services. */
 const readIdentifiers = async (ask: Ask, id: string) => {
   const { data } = await ask.read<Many<Resource<{ source: string; value: string }>>>('/v2/identifiers', {
     'filter[object_id]': id,
@@ -128,7 +128,7 @@ const readIdentifiers = async (ask: Ask, id: string) => {
 
 type ObjectAttribute = Resource<{ attribute_value: string }>
 
-/** The values of attributes on the card itself. */
+/** The attribute values on the card itself. */
 const readValues = async (ask: Ask, id: string) => {
   const { data, included } = await ask.read<Many<ObjectAttribute>>('/v1/object-attributes', {
     'filter[object_type]': 'card',

@@ -10,7 +10,7 @@ import type { CardRow, Entry, Picture } from '../browser/catalog/content.ts'
 import type { Identifier } from '../browser/kit/documents.ts'
 import type { Ask } from './ask.ts'
 
-/** Cards as rows of a list, from the texts of their rows in the database; `withSets` tells the way to each one's set. */
+/** Cards as list rows, from the text of their database rows. With `withSets`, each has the path to its set. */
 export const showCards = async (
   ask: Ask,
   texts: string[],
@@ -44,7 +44,7 @@ export const showCards = async (
   }))
 }
 
-/** The same of cards by their ids, in the order of the ids. */
+/** Like `showCards`, for cards by their ids, in the order of the ids. */
 export const showCardsById = async (ask: Ask, ids: string[], options?: { withSets?: boolean; size?: string }) => {
   const records = await recordsOf(
     ask.context,
@@ -64,7 +64,7 @@ const textOf = (value: unknown) => (typeof value === 'string' && value ? value :
 
 type Known = Map<string, Row>
 
-/** What is on cards: the rows by their ids, and those of the players and teams of player-teams. */
+/** The rows of what is on cards, by id, including the players and teams of player-teams. */
 const findKnown = async (ask: Ask, wanted: Identifier[]): Promise<Known> => {
   const read = async (some: Identifier[]) => {
     const each = [...new Map(some.map((one) => [one.id, one])).values()]
@@ -96,13 +96,13 @@ const entryOf = ({ type, id }: Identifier, known: Known): Entry[] => {
   ]
 }
 
-/** The images of a card, its front first: that is the one that the card names, and else the oldest. */
+/** A card's images, front first. The front is the one the card names, otherwise the oldest. */
 export const imagesOf = (row: Row): Identifier[] => {
   const images = [cards.relationships(row).images?.data ?? []].flat()
   return images.toSorted((one, other) => Number(other.id === row.image_uuid) - Number(one.id === row.image_uuid))
 }
 
-/** An image in one of its sizes, or as it is where it was not made in that one. */
+/** An image in one of its sizes, or the original if that size wasn't made. */
 export const pictureOf = (ask: Ask, row: Row | undefined, size: string): Picture | undefined => {
   if (!row) return undefined
   const image = imageOf(ask, row)
@@ -115,6 +115,6 @@ export const pictureOf = (ask: Ask, row: Row | undefined, size: string): Picture
 
 type Image = { download_url: string; width: number; height: number; variants: (Picture & { name: string })[] }
 
-/** An image with its signed addresses. */
+/** An image with its signed URLs. */
 export const imageOf = ({ context, call }: Ask, row: Row): Image =>
   cardImages.attributes?.(row, renderingOf(context, call.now)) as unknown as Image

@@ -10,14 +10,14 @@ import type { Checklist, ChecklistGroup, Kind, Narrowed } from '../browser/catal
 import type { Ask } from './ask.ts'
 import { showCards } from './cards.ts'
 
-/** A set whose cards stand in a checklist. */
+/** A set whose cards are in a checklist. */
 export type ListedSet = ChecklistSet & { name: string; kind: Kind; isDraft: boolean }
 
-/** So many rows come with the page; a browser asks for more of them at a time as they come into sight. */
+/** How many rows the page comes with, and how many a browser gets at most per request as the reader scrolls. */
 export const firstRows = 100
 export const mostRows = 500
 
-/** How an address narrows and sorts a checklist; what cannot be meant is left out. */
+/** How a URL filters and sorts a checklist. Values that make no sense are left out. */
 export const narrowedBy = ({ code, team, player, image, parallels, sort }: Record<string, string>): Narrowed => ({
   ...(code ? { code: code.slice(0, 255) } : {}),
   ...(team && isUuid(team) ? { team } : {}),
@@ -32,13 +32,13 @@ const narrowingOf = ({ code, team, player, image }: Narrowed): Narrowing => ({
   hasImage: image === 'yes',
 })
 
-/** The checklist of several sets, one after the other, counted once: `read` answers any stretch of it. */
+/** The checklist of several sets, one after the other, counted once. `read` returns any stretch of it. */
 export const openChecklist = async (ask: Ask, sets: ListedSet[], narrowed: Narrowed) => {
   const narrowing = narrowingOf(narrowed)
-  // What narrows or sorts reads more rows than it shows.
+  // A filter or another order reads more rows than it shows.
   const isCostly = isNarrow(narrowing) || narrowed.sort !== undefined
   const dbFor = (size: number) => (isCostly || size > firstRows ? ask.context.db.heavy : ask.context.db)
-  // The set of the page itself is listed whatever it is.
+  // The page's own set is always listed, even if it is a parallel.
   const wanted = sets.filter(({ kind }, place) => place === 0 || narrowed.parallels !== 'no' || kind !== 'parallel')
   const counted = await countInChecklist(dbFor(0), wanted, narrowing)
   const known = new Map(sets.map((set) => [set.id, set]))
@@ -59,7 +59,7 @@ export const openChecklist = async (ask: Ask, sets: ListedSet[], narrowed: Narro
   return { total: counted.reduce((sum, { cards }) => sum + cards, 0), read }
 }
 
-/** A stretch of the checklist of several sets. */
+/** A stretch of several sets' checklist. */
 export const readStretch = async (
   ask: Ask,
   sets: ListedSet[],

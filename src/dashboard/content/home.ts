@@ -4,10 +4,10 @@ import { type Many, type Named, refOf, type SetResource } from '../browser/kit/d
 import type { Ask } from './ask.ts'
 import { showSets } from './sets.ts'
 
-/** So many of the newest sets are shown. */
+/** How many of the newest sets are shown. */
 const newest = 10
 
-/** The start: what there is, genres, and the newest sets. */
+/** The home page: counts, genres, and the newest sets. */
 export const homeContent = async (ask: Ask): Promise<Content<HomeContent>> => {
   const [counts, releases, genres, sets] = await Promise.all([
     ask.read<Omit<HomeContent['counts'], 'releases'>>('/v1/stats/counts'),
@@ -31,10 +31,10 @@ export const homeContent = async (ask: Ask): Promise<Content<HomeContent>> => {
   }
 }
 
-/** Root sets by the day of their release, and by year where too few have one. */
+/** Root sets by release date, filled up by year if too few have one. */
 const readNewest = async (ask: Ask) => {
   const include = 'genre,year,brand'
-  // The index of release dates has all sets in it: roots are picked from so many.
+  // The index of release dates covers all sets, so read a hundred and pick the roots.
   const dated = await ask.read<Many<SetResource>>('/v2/sets', {
     ...{ include, 'page[size]': '100' },
     ...{ 'filter[release_date][null]': 'false', sort: '-release_date' },

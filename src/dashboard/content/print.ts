@@ -3,10 +3,10 @@ import { type Ask, pageNumber } from './ask.ts'
 import { narrowedBy, readStretch } from './checklist.ts'
 import { fullName, readSet } from './set.ts'
 
-/** So many cards are printed at once, some forty sheets: a longer checklist is printed part by part. */
+/** How many cards are printed at once, about forty sheets. A longer checklist is printed in parts. */
 const perPart = 5000
 
-/** A set's checklist for paper, with its source and the day. */
+/** A set's printable checklist, with its sources and today's date. */
 export const printContent = async (ask: Ask): Promise<Content<PrintContent>> => {
   const { id, path, listed, sources } = await readSet(ask)
   const part = pageNumber(ask.query.part)
@@ -18,7 +18,7 @@ export const printContent = async (ask: Ask): Promise<Content<PrintContent>> => 
   return {
     head: {
       title: `${name}: printable checklist`,
-      description: `The checklist of ${name}, to print.`,
+      description: `A printable checklist of ${name}.`,
       path: `/sets/${id}/print`,
       isUnlisted: true,
     },
@@ -42,7 +42,7 @@ export const printContent = async (ask: Ask): Promise<Content<PrintContent>> => 
   }
 }
 
-/** A card in a line: `57 Michael Jordan (Chicago Bulls) RC`. */
+/** A card in one line: `57 Michael Jordan (Chicago Bulls) RC`. */
 const lineOf = ({ number, on, title, codes, serial }: CardRow) => {
   const names = on.map(({ name, player, team }) => (player && team ? `${name} (${team.name})` : name))
   return [number, names.join(' / '), title, ...codes.map(({ code }) => code), serial].filter(Boolean).join(' ')

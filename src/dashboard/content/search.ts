@@ -25,7 +25,7 @@ type Counted = Record<string, { id: string; value: string; count: number }[]>
 
 const facets = facetNames.join()
 
-/** What a query finds: players, teams, sets and cards, each best first, page by page. */
+/** A page of what a query finds: players, teams, sets and cards, best matches first. */
 export const searchContent = async (ask: Ask): Promise<Content<SearchContent>> => {
   const words = (ask.query.q ?? '').trim()
   const view = ask.query.view === 'grid' ? 'grid' : 'list'
@@ -33,7 +33,7 @@ export const searchContent = async (ask: Ask): Promise<Content<SearchContent>> =
   const common = { words, sort, sorts: orderNames, view } as const
   const head = {
     title: words ? `Search: ${words}` : 'Search',
-    description: 'Search trading cards, sets, players and teams by the words that collectors use.',
+    description: 'Search trading cards, sets, players and teams the way collectors type.',
     path: '/search',
     isUnlisted: true,
   }
@@ -56,7 +56,7 @@ const readHits = async (
     ...{ q: words, include: 'genre,year,brand', 'page[size]': '50' },
     ...(after ? { 'page[after]': after } : {}),
     ...(sort === 'relevance' ? {} : { sort }),
-    // They take longer than the search itself.
+    // Facets take longer than the search itself.
     ...(ask.query.facets === 'yes' ? { facets } : {}),
   })
   const of = (type: string) => found.data.filter((one) => one.type === type)
@@ -80,7 +80,7 @@ const readHits = async (
   }
 }
 
-/** Facets with the names of their values; of a set also those of the sets above it. */
+/** Facets with the names of their values. A set's names include those of the sets above it. */
 const showFacets = async ({ context, level }: Ask, counted: Counted): Promise<Facet[]> => {
   const sets = (counted.set ?? []).map(({ id }) => id)
   const paths = await findSetPaths(context.db, sets, level)

@@ -10,10 +10,10 @@ import { inOrder, listQuery } from './sets.ts'
 
 const references = ['genre', 'year', 'brand', 'manufacturer'] as const
 
-/** So many pictures stand above a checklist. */
+/** How many pictures are shown above a checklist. */
 const mostPictures = 12
 
-/** A set as its pages show it, before its cards: its way from the root, and everything below it in the order of the tree. */
+/** A set without its cards: its path from the root, and all sets below it in tree order. */
 export const readSet = async (ask: Ask) => {
   const { db } = ask.context
   const id = ask.id()
@@ -39,16 +39,16 @@ export const readSet = async (ask: Ask) => {
   return { id, set, included, path, tree, listed, sources: shown.filter(({ url }) => /^https?:/i.test(url)) }
 }
 
-/** A set's place in the catalog, by which indexes name it. */
+/** A set's number, which indexes use instead of its id. */
 const placeOf = async ({ context: { db } }: Ask, id: string) => {
   const [row] = await db.sql<{ no: number }[]>`select no from sets where id = ${id}`
   return row?.no ?? 0
 }
 
-/** What a set is called in full. */
+/** A set's full name, such as `1986-87 Fleer Basketball › Base Set`. */
 export const fullName = (path: Ref[]) => path.map(({ name }) => name).join(' › ')
 
-/** A set: all that is said of it, its tree, and its checklist with those of the sets below it. */
+/** A set: its facts, the tree of sets below it, and its checklist including theirs. */
 export const setContent = async (ask: Ask): Promise<Content<SetContent>> => {
   const { id, set, included, path, tree, listed, sources } = await readSet(ask)
   const { db } = ask.context
@@ -105,11 +105,11 @@ const cardsByKind = (sets: ListedSet[]): SetContent['cards']['below'] =>
     ]),
   )
 
-/** Parallels have the teams and codes of what they are parallels of. */
+/** The sets to read filter choices from. Parallels add none, since they have the teams and codes of their parent set. */
 const choosable = ([own, ...below]: ListedSet[]) =>
   [own, ...below.filter(({ kind }) => kind !== 'parallel')].flatMap((set) => set?.id ?? [])
 
-/** The sets below one as a tree, kind by kind; what hangs on a hidden set hangs on the root. */
+/** The sets below one, as a tree sorted by kind. Children of a hidden set move up to the root. */
 const treeOf = (root: string, below: SetBelow[]): SetNode[] => {
   const known = new Set(below.map(({ id }) => id))
   const byParent = Map.groupBy(below, ({ parent }) => (known.has(parent) ? parent : root))
@@ -121,5 +121,5 @@ const treeOf = (root: string, below: SetBelow[]): SetNode[] => {
   return nodesOf(root)
 }
 
-/** The nodes of a tree in its order: first those that are no parallels, with all below them. */
+/** The nodes of a tree, each followed by those below it. */
 const flat = (tree: SetNode[]): SetNode[] => tree.flatMap((node) => [node, ...flat(node.below)])

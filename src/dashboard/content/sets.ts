@@ -3,7 +3,7 @@ import type { Content, PageMeta, Ref, SetRow, SetsContent } from '../browser/cat
 import { type Many, type Named, oneOf, type Resource, refOf, type SetResource } from '../browser/kit/documents.ts'
 import type { Ask } from './ask.ts'
 
-/** Sets as rows of a list, each with what it holds over all sets below it. */
+/** Sets as list rows. Each counts the cards of all sets below it, too. */
 export const showSets = async (
   ask: Ask,
   sets: SetResource[],
@@ -31,11 +31,11 @@ export const showSets = async (
 
 const order = ['base', 'insert', 'autograph', 'variation', 'parallel']
 
-/** Sets, or what is counted of them, with parallels last. */
+/** Sets, or their counts, sorted by kind with parallels last. */
 export const inOrder = <T extends { kind: string }>(sets: T[]): T[] =>
   sets.toSorted((a, b) => order.indexOf(a.kind) - order.indexOf(b.kind))
 
-/** The list of root sets, by genre and year. */
+/** The list of root sets, filtered by genre and year. */
 export const setsContent = async (ask: Ask): Promise<Content<SetsContent>> => {
   const { genre = '', year = '', page = '1' } = ask.query
   const [genres, years, list] = await Promise.all([
@@ -69,16 +69,16 @@ export const setsContent = async (ask: Ask): Promise<Content<SetsContent>> => {
   }
 }
 
-/** A query of what is given, or nothing. */
+/** A query string with the values that aren't empty, or an empty text. */
 export const listQuery = (values: Record<string, string>) => {
   const given = Object.entries(values).filter(([, value]) => value)
   return given.length > 0 ? `?${new URLSearchParams(given)}` : ''
 }
 
-/** So many pages of names are read at most: a thousand names. */
+/** At most this many pages of names are read: a thousand names. */
 const mostPages = 10
 
-/** All names of a vocabulary, of which there are hundreds at most. */
+/** All names of a small vocabulary. It has a few hundred at most. */
 const readNames = async (ask: Ask, path: 'genres' | 'years'): Promise<Ref[]> => {
   const read = (page: number) => ask.read<Many<Named, PageMeta>>(`/v1/${path}`, { per_page: '100', page: String(page) })
   const first = await read(1)

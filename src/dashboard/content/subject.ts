@@ -16,7 +16,7 @@ type Subject = Resource<{
   abbreviation?: string | null
 }>
 
-/** A player or a team, and the cards that show them: rookie cards first, then year by year. */
+/** A player or a team and their cards: rookie cards first, then year by year. */
 export const subjectContent =
   (type: 'players' | 'teams') =>
   async (ask: Ask): Promise<Content<SubjectContent>> => {
@@ -77,7 +77,7 @@ export const subjectContent =
     }
   }
 
-/** Each year with the page on which it begins. */
+/** Each year with the page it starts on. */
 const yearPages = (years: { year: string | null; cards: number }[]) => {
   let before = 0
   return years.map(({ year, cards }) => {

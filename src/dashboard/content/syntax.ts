@@ -32,11 +32,11 @@ const parts: SyntaxContent['parts'] = [
 
 const compared = Object.entries(searchFields).flatMap(([name, { takes }]) => (takes === 'order' ? [name] : []))
 
-/** How a query is written, from the table that the parser reads. */
+/** The search syntax, from the same tables the parser reads. */
 export const syntaxContent = async (): Promise<Content<SyntaxContent>> => ({
   head: {
     title: 'How to search',
-    description: 'The words, fields and signs that a search of trading cards understands, each with an example.',
+    description: 'The words, fields and signs you can search trading cards with, each with an example.',
     path: '/search/syntax',
   },
   value: { parts, compared, comparisons: [...searchComparisons] },

@@ -49,7 +49,7 @@ if (visit) {
     await focusIs(page, 'name', 'invite_code')
     await isClean()
     await submit(page, { invite_code: '', name: 'Ann' })
-    await heading(page, 'Check your mail')
+    await heading(page, 'Check your e-mail')
     const { pathname, search } = await lastLink(email, 1)
     let steps = 0
     const step = async (act: Promise<unknown>) => {
@@ -73,7 +73,7 @@ if (visit) {
     await isClean()
     await goTo(pathname + search, 'Verify your address')
     await submit(page, { password })
-    await heading(page, 'The link does not work')
+    await heading(page, 'The link doesn’t work')
     await isClean()
   })
 
@@ -194,22 +194,24 @@ if (visit) {
     ])
     expect(loss).toEqual([
       expect.stringMatching(
-        /That is less than you have now. Your 10,000 requests in 24 hours become 1,000.*You pay from today/,
+        /That’s less than you have now. Your 10,000 requests in 24 hours become 1,000.*You pay starting today/,
       ),
-      expect.stringMatching(/^You pay from today: your free trial, which lasts until .*, ends with it.$/),
+      expect.stringMatching(/^You pay starting today\. Your free trial, which would last until .*, ends early\.$/),
     ])
     await expectFit(() => goTo('/account', 'Account'))
     await press(page, 'Get Pro')
     await heading(page, 'Checkout')
     await page.locator('form:first-of-type button').click()
     await heading(page, 'Account')
-    expect(await textOf(page, '.section:last-of-type > .notice')).toContain('Thank you! The payment is being confirmed')
+    expect(await textOf(page, '.section:last-of-type > .notice')).toContain(
+      'Thank you! Your payment is being confirmed',
+    )
     expect(new URL(page.url()).search).toBe('')
     await isClean()
     for (const event of stripe.world.events) expect(await stripe.deliver(receive, event)).toBe(200)
     await page.waitForSelector('.notice.good')
     expect(await textOf(page, '.notice.good')).toMatch(
-      /Thank you: Pro is yours. .* 10,000 requests in 24 hours .* renews on/,
+      /Thank you! You’re on Pro\. .* 10,000 requests in 24 hours\. The plan renews on/,
     )
     expect(await textOf(page, '.section:last-of-type .facts')).toMatch(/Pro: 10,000 .*\$29 a month.*active.*Renews/)
     await page.reload()
@@ -245,7 +247,7 @@ if (visit) {
     await goTo(reset.pathname + reset.search, 'Set a new password')
     await isClean()
     await submit(page, { password })
-    expect(await textOf(page, '.notice.good')).toContain('Your password is set')
+    expect(await textOf(page, '.notice.good')).toContain('Your new password is set')
     await goTo('/signin', 'Sign in')
     await submit(page, { email: other, password })
     await heading(page, 'Account')
@@ -256,13 +258,13 @@ if (visit) {
     await press(page, 'Delete account')
     const goes = await textOf(page, 'dialog ul')
     expect(goes).toContain(`the key that ends in ${key.slice(-4)}`)
-    expect(goes).toContain('the plan pro: Stripe ends it now')
+    expect(goes).toContain('the pro plan: Stripe cancels it now')
     await isClean()
     await submit(page, { confirm_email: 'somebody@example.org' })
     expect(await textOf(page, 'dialog .fault')).not.toBe('')
     await submit(page, { confirm_email: 'ann.other@example.org' })
     await heading(page, 'Sign up')
-    expect(await textOf(page, '.notice.good')).toContain('Your account has been deleted')
+    expect(await textOf(page, '.notice.good')).toContain('Your account and everything in it has been deleted')
     expect(await isAccepted(key)).toBeFalse()
     await goTo('/getting-started', 'Getting started')
     expect(await page.$eval('#key', (field) => (field as HTMLInputElement).value)).toBe('')

@@ -39,7 +39,7 @@ if (visit) {
     expect((await numbers())[0]).toBe(101)
     await goTo(`/cards/${jordan}`, jordanTitle)
     await goTo(`/players/${player}`, 'Michael Jordan')
-    await goTo(`/sets/${crypto.randomUUID()}`, 'Not here')
+    await goTo(`/sets/${crypto.randomUUID()}`, 'Not found')
   })
 
   test('a search finds cards, sets, players and teams by words with a wrong letter, or says that there is nothing', async () => {
@@ -129,7 +129,7 @@ if (visit) {
   test('the keyboard leads past the navigation to the search, and what has the focus is seen', async () => {
     await goTo('/', 'Trading cards, set by set')
     await page.keyboard.press('Tab')
-    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to the content')
+    expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to content')
     await page.keyboard.press('Enter')
     await page.keyboard.press('Tab')
     const focus = await page.evaluate(() => {

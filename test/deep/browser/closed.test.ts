@@ -14,7 +14,7 @@ if (chromium) {
 
   test('visitors of a closed catalog are asked to sign in, and are led nowhere else', async () => {
     await page.goto(app.address)
-    await heading(page, 'This catalog is not public')
+    await heading(page, 'This catalog isn’t public')
     expect(await page.$('nav a[href="/sets"]')).toBeNull()
     expect(await seriousFaults(page)).toEqual([])
   })

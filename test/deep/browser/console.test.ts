@@ -103,7 +103,7 @@ if (visit) {
       ].map((verb) => expect.stringContaining(`client.${verb}`)),
     )
     await page.$$eval('td[data-title="Event"] a', (links) => (links[3] as HTMLElement).click())
-    await heading(page, 'Entry of the audit log')
+    await heading(page, 'Audit log entry')
     await says('Before and after')
     expect([await column('What'), await column('Before'), await column('After')]).toEqual([
       ['Internal pool', 'Rate limit', 'Next rate limit'],
@@ -147,13 +147,13 @@ if (visit) {
     expect(await page.$eval('input[name=start_date]', (field) => (field as HTMLInputElement).value)).toBe(
       '2001-01-01T00:00:00Z',
     )
-    await goTo('audit-log/999999', 'Entry of the audit log')
-    await says('There is nothing here')
+    await goTo('audit-log/999999', 'Audit log entry')
+    await says('This was removed or never existed.')
     const asked: string[] = []
     page.on('request', (request) => asked.push(new URL(request.url()).pathname))
     for (const id of ['57', '..%2F..%2Fv1%2Fme', '%252e%252e%2F%252e%252e%2Fv1%2Fme', 'x%23']) {
       await goTo(`clients/${id}`, 'Client')
-      await says('There is nothing here')
+      await says('This was removed or never existed.')
     }
     expect(asked).not.toContain('/v1/me')
   })
@@ -162,7 +162,7 @@ if (visit) {
     ['invites', 'Invites'],
     ['clients', 'Clients'],
     ['audit-log', 'Audit log'],
-    ['audit-log/1', 'Entry of the audit log'],
+    ['audit-log/1', 'Audit log entry'],
     ['board', 'Board'],
     ['imports', 'Imports'],
     ['batches', 'Batches'],

@@ -51,9 +51,9 @@ if (chromium) {
       await heading(page, 'Welcome')
       await goTo(`/verify?token=${next}`, 'Verify your address')
       await submit(page, { password: goodPassword })
-      await heading(page, 'The link does not work')
+      await heading(page, 'The link doesn’t work')
     })
-    await goTo('/verify', 'The link does not work')
+    await goTo('/verify', 'The link doesn’t work')
     expect(await page.$('main form')).toBeNull()
   })
 
@@ -86,24 +86,24 @@ if (chromium) {
     await later(app, 2 * 3600, async () => {
       await goTo(link.pathname + link.search, 'Set a new password')
       await submit(page, { password: goodPassword })
-      await heading(page, 'The link does not work')
+      await heading(page, 'The link doesn’t work')
     })
-    await goTo('/reset-password', 'The link does not work')
+    await goTo('/reset-password', 'The link doesn’t work')
     await page.locator('xpath/.//main//a').click()
     await heading(page, 'Forgot your password?')
     expect(await seriousFaults(page)).toEqual([])
   })
 
   test('a link for a new address that works no more says that the address is what it was', async () => {
-    await goTo('/confirm-email?token=nothing', 'The link does not work')
-    expect(await textOf(page, 'main')).toContain('Your address has not changed.')
+    await goTo('/confirm-email?token=nothing', 'The link doesn’t work')
+    expect(await textOf(page, 'main')).toContain('Your address hasn’t changed.')
   })
 
   test('where all places are taken a sign-up says so before and after, by the keyboard alone', async () => {
     await goTo('/signup', 'Sign up')
     expect(await textOf(page, '.notice.warning')).toContain('Every place is taken right now')
     expect(await textOf(page, '#after')).toContain('Nothing is sold here, and you never pay.')
-    await tabTo('Skip to the content')
+    await tabTo('Skip to content')
     await page.keyboard.press('Enter')
     for (const [name, value] of Object.entries({ email: anAddress(), password: goodPassword, name: 'Ben' })) {
       await tabTo(name)
@@ -111,7 +111,7 @@ if (chromium) {
     }
     await tabTo('Sign up')
     await page.keyboard.press('Enter')
-    await heading(page, 'You are on the waiting list')
+    await heading(page, 'You’re on the waiting list')
     expect(await page.evaluate(() => document.activeElement?.tagName)).toBe('H1')
     expect(await seriousFaults(page)).toEqual([])
   })
@@ -140,8 +140,8 @@ if (chromium) {
   })
 
   test('where no page is a browser is told so with status 404, and comes to the start', async () => {
-    expect(await goTo('/sets/%E0%A4%A', 'No such page')).toBe(404)
-    expect(await goTo('/no-such-page', 'No such page')).toBe(404)
+    expect(await goTo('/sets/%E0%A4%A', 'Page not found')).toBe(404)
+    expect(await goTo('/no-such-page', 'Page not found')).toBe(404)
     await page.locator('xpath/.//main//a').click()
     await heading(page, 'Trading cards, set by set')
   })

@@ -99,7 +99,7 @@ if (visit) {
   })
 
   test('an address that is written wrongly is no page, and a page of it is no reason to ask again', async () => {
-    await goTo('/sets/%E0%A4%A', 'No such page')
+    await goTo('/sets/%E0%A4%A', 'Page not found')
     await goTo('/sets?page=first', 'Sets')
     const notice = await page.waitForSelector('.notice.bad')
     expect(await notice?.evaluate(({ textContent }) => textContent)).toBe('Must be an integer of 1 or more.')

@@ -54,7 +54,7 @@ if (visit) {
     await heading(page, '57 Michael Jordan RC · 1986-87 Fleer Basketball')
     await choose(aFile('front.png', aPng(900, 600)))
     await page.waitForSelector('canvas.cutter')
-    await press(page, 'Turn right')
+    await press(page, 'Rotate right')
     await page.locator('input[value=portrait]').click()
     await focusIs(page, 'value', 'portrait')
     await page.keyboard.press('Tab')
@@ -89,7 +89,7 @@ if (visit) {
 
   test('a picture is deleted after a question', async () => {
     await page.locator('.kept-image:nth-of-type(3) button:last-of-type').click()
-    await says('Its files are removed for good.')
+    await says('Its files are deleted permanently.')
     await confirm()
     await isShown(2)
     expect(await pictures()).toHaveLength(2)
@@ -105,7 +105,7 @@ if (visit) {
     }
     expect(await seen()).toEqual(ids)
     await press(page, 'Swap front and back')
-    await says('This is the front now.')
+    await says('This is now the front.')
     expect(await seen()).toEqual(ids.toReversed())
     await press(page, 'Swap front and back')
     await page.waitForFunction(
@@ -118,11 +118,11 @@ if (visit) {
 
   test('what is no picture, and one that is too large, are refused in words', async () => {
     await choose(aFile('list.txt', 'no picture'))
-    await says('list.txt is not a picture that can be read here.')
+    await says('list.txt can’t be read as a picture.')
     await choose(aFile('large.png', aPng(1000, 1400, true)))
     await page.waitForSelector('canvas.cutter')
     await confirm()
-    await says('The picture was not taken.')
+    await says('The picture was refused.')
     await page.keyboard.press('Escape')
     expect(await pictures()).toHaveLength(2)
   })

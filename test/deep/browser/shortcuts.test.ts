@@ -63,7 +63,7 @@ if (visit) {
     await page.keyboard.press('Escape')
     await focusIs(page, 'aria-label', 'Edit Number')
     await page.keyboard.press('h')
-    await says('Nothing has changed since the record was made.')
+    await says('Nothing has changed since this record was created.')
     await closed()
     await page.goto(`${address}/sets/${fleer}`)
     await page.waitForSelector('.pencil')

@@ -39,15 +39,15 @@ if (visit) {
   }
 
   test.each([
-    ['nothing', 'nothing', 'cannot be reached'],
+    ['nothing', 'nothing', 'Can’t reach the service'],
     [
       'a page of another program',
       { status: 200, contentType: 'text/html', body: '<h1>Hotel</h1>' },
-      'did not come from the service',
+      'didn’t come from the service',
     ],
     ['a gateway’s page', { status: 502, contentType: 'text/html', body: '<h1>Bad gateway</h1>' }, 'answered 502'],
     ['a fault', refusal(500, 'It failed.'), 'It failed.'],
-    ['too many requests', { ...refusal(429, 'No.'), headers: { 'Retry-After': '600' } }, 'try again in 10 minutes'],
+    ['too many requests', { ...refusal(429, 'No.'), headers: { 'Retry-After': '600' } }, 'Try again in 10 minutes'],
   ] as const)('where %s is answered the page says so, and comes when it is asked again', async (_, answer, said) => {
     await goTo('/search', 'Search')
     instead = answer
@@ -79,7 +79,7 @@ if (visit) {
     instead = refusal(402, 'The subscription is not active.')
     await moveToSets()
     expect(await page.$('.notice button')).toBeNull()
-    expect(await textOf(page, '.notice.bad')).toContain('Your plan is not active.')
+    expect(await textOf(page, '.notice.bad')).toContain('Your plan isn’t active.')
     expect(await page.$eval('.notice a', (link) => link.getAttribute('href'))).toBe('/account')
     instead = undefined
   })
@@ -90,14 +90,14 @@ if (visit) {
     instead = 'nothing'
     isAll = true
     await page.locator('a[href="/signup"]').click()
-    await heading(page, 'This page could not be shown')
+    await heading(page, 'This page can’t be shown')
     expect(await seriousFaults(page)).toEqual([])
     await page.locator('a[href="/sets"]').click()
     await heading(page, 'Sets')
     instead = undefined
     isAll = false
     await page.locator('a[href="/signup"]').click()
-    await heading(page, 'This page could not be shown')
+    await heading(page, 'This page can’t be shown')
     await press(page, 'Try again')
     await heading(page, 'Sign up')
     expect(await textOf(page, '.lede')).toBe('Free for 30 days: 10,000 requests in 24 hours. No credit card needed.')

@@ -80,7 +80,7 @@ test.each([
 test('a page beyond the end says so, however far', async () => {
   for (const page of ['2', '99999999999', '1e999']) {
     const beyond = await open(`${path}?page=${page}`)
-    expect([beyond.status, beyond.numbers, beyond.main.includes('There is no page')]).toEqual([200, [], true])
+    expect([beyond.status, beyond.numbers, beyond.main.includes('There’s no page')]).toEqual([200, [], true])
   }
 })
 

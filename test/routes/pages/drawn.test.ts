@@ -32,7 +32,7 @@ test.each(kinds)(
   async (type) => {
     for (const id of [hidden[type].id, crypto.randomUUID(), 'nothing']) {
       const page = await get(`/${type}/${id}`)
-      expect([page.status, page.main.includes('Not here')]).toEqual([404, true])
+      expect([page.status, page.main.includes('Not found')]).toEqual([404, true])
       expect([page.canonical, page.meta('robots')]).toEqual([undefined, 'noindex'])
     }
   },
@@ -133,7 +133,7 @@ test('a catalog that is not public is shown to accounts that are active, and to 
   const path = `/sets/${world.sets.id}`
   const { open: visit } = drawnPages(closed)
   const visitor = await visit(path)
-  expect([visitor.status, visitor.main.includes('This catalog is not public')]).toEqual([404, true])
+  expect([visitor.status, visitor.main.includes('This catalog isn’t public')]).toEqual([404, true])
   expect(visitor.html).not.toContain(String(world.sets.attributes.name))
   const { session } = await aPerson(closed)
   const member = await visit(path, { cookie: `cardstock_session=${session}` })

@@ -36,7 +36,7 @@ test('the warning names both variables, never the value', () => {
   const log = openLog('info', 'json', { write: (text) => written.push(text) })
   warnOfMisspelled(log, { DATABSE_URL: 'postgres://cards:hush@db/cards' })
   expect(written.map((line) => JSON.parse(line))).toMatchObject([
-    { level: 'warn', event: 'a variable is no setting', name: 'DATABSE_URL', did_you_mean: 'DATABASE_URL' },
+    { level: 'warn', event: 'misspelled setting', name: 'DATABSE_URL', did_you_mean: 'DATABASE_URL' },
   ])
   expect(written.join()).not.toContain('hush')
 })

@@ -37,7 +37,7 @@ test.each(Object.entries(messages))(
 test('the text names the call that redeems the token', () => {
   const { text } = messages.verify_address
   expect(text).toContain('curl -X POST https://cards.example/base/v1/signup/verify ')
-  expect(text).toContain('"attributes":{"token":"abc123","password":"the password that you chose"}}}')
+  expect(text).toContain('"attributes":{"token":"abc123","password":"the password you chose"}}}')
 })
 
 test('a reminder counts the days; the last, whose end may lie on the next, says within a day', () => {

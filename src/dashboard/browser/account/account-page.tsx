@@ -14,7 +14,7 @@ const tabs = [
 
 type AccountPageProps = { title: string; children: ComponentChildren }
 
-/** A page of the account, for who signed in: the way to its others, and the way out. */
+/** An account page for signed-in users, with tabs to the others and a sign-out button. */
 export const AccountPage = ({ title, children }: AccountPageProps) => (
   <SignedIn>
     <Page title={title} fullTitle={title === 'Account' ? title : `${title} · Account`} actions={<SignOut />}>

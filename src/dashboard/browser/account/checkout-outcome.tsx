@@ -7,12 +7,12 @@ import { sayDay } from '../kit/moments.ts'
 import { Notice } from '../kit/notice.tsx'
 import { hasPaid, planNames, type Subscription } from './subscription.ts'
 
-/** Milliseconds between two looks for the plan, and until somebody is told that it takes long. */
+/** How often to check for the plan, and when to say that it takes long, in milliseconds. */
 const [often, long] = [2000, 60_000]
 
 /**
- * What came of a checkout, where Stripe's page led back here: the plan as soon as it is there. The address says it once, so
- * that a reload does not say it again.
+ * The outcome of a checkout, after Stripe's page led back here. It shows the plan as soon as it is there. The outcome is removed
+ * from the URL, so a reload doesn't repeat it.
  */
 export const CheckoutOutcome = ({ read }: { read: Loaded<Subscription> }) => {
   const { query } = useLocation()
@@ -31,21 +31,21 @@ export const CheckoutOutcome = ({ read }: { read: Loaded<Subscription> }) => {
     return () => clearTimeout(timer)
   }, [isAwaited])
   if (outcome === 'cancelled')
-    return <Notice>You left the payment page: nothing was bought, and nothing has changed.</Notice>
+    return <Notice>You left the payment page. You bought nothing, and nothing has changed.</Notice>
   if (outcome !== 'success') return null
   if (isThere && subscription.plan)
     return (
       <Notice kind="good">
-        <strong>Thank you: {planNames[subscription.plan]} is yours.</strong> Your key and your clients have{' '}
-        {sayAllowance(planAllowances[subscription.plan])} from now on
-        {subscription.current_period_end && `, and the plan renews on ${sayDay(subscription.current_period_end)}`}.
+        <strong>Thank you! You’re on {planNames[subscription.plan]}.</strong> Your key and your clients now have{' '}
+        {sayAllowance(planAllowances[subscription.plan])}
+        {subscription.current_period_end && `. The plan renews on ${sayDay(subscription.current_period_end)}`}.
       </Notice>
     )
   return (
     <Notice kind={isLong ? 'warning' : 'info'}>
       {isLong
-        ? 'Stripe has not confirmed the payment yet. If you paid, nothing is lost: the plan begins as soon as it does, even if you close this page.'
-        : 'Thank you! The payment is being confirmed; this page shows the plan once it is.'}
+        ? 'Stripe hasn’t confirmed the payment yet. If you paid, nothing is lost. Your plan starts as soon as it does, even if you close this page.'
+        : 'Thank you! Your payment is being confirmed. This page will show your plan once it is.'}
     </Notice>
   )
 }

@@ -14,7 +14,7 @@ const lasting = sayDuration(lifetimes.accessToken.seconds)
 export const Clients = () => (
   <Credentials<Client, Made>
     noun="client"
-    lede={`A client is a program with an id and a secret. It uses them to get tokens that work for ${lasting} (OAuth client credentials).`}
+    lede={`A client is a program with an id and a secret. It exchanges them for tokens that work for ${lasting} (OAuth client credentials).`}
     idOf={({ client_id }) => client_id}
     columns={[
       { title: 'Client id', cell: ({ client_id }) => <code>{client_id}</code> },
@@ -22,7 +22,7 @@ export const Clients = () => (
     ]}
     secretOf={(made) => <MadeClient {...made} />}
     hint="What it is for, such as price-watcher."
-    end={{ word: 'Delete', means: 'Its secret and all its tokens stop working at once.' }}
+    end={{ word: 'Delete', means: 'Its secret and all of its tokens stop working right away.' }}
   />
 )
 

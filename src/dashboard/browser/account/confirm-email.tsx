@@ -8,7 +8,7 @@ import { useTokenOfLink } from './token-of-link.ts'
 
 type Confirmed = { data: { attributes: { email: string } } }
 
-/** The page of the link that was sent to a new address: from now on it is the account's. */
+/** The page that the link in the mail to a new address opens. It makes that address the account's. */
 export const ConfirmEmail = () => {
   const token = useTokenOfLink()
   const confirmed = useLoaded(
@@ -19,8 +19,8 @@ export const ConfirmEmail = () => {
     return (
       <DeadLink why={confirmed.failure?.message}>
         <p>
-          Your address has not changed. <a href={at('/account/settings')}>Change it in your settings</a>: another link
-          is sent.
+          Your address hasn’t changed. <a href={at('/account/settings')}>Change it in your settings</a> to get another
+          link.
         </p>
       </DeadLink>
     )
@@ -29,7 +29,7 @@ export const ConfirmEmail = () => {
       <Show of={confirmed} lines={2}>
         {({ data }) => (
           <Notice kind="good">
-            <strong>{data.attributes.email}</strong> is your address now.
+            Your address is now <strong>{data.attributes.email}</strong>.
           </Notice>
         )}
       </Show>

@@ -18,21 +18,21 @@ export type Credential = { name: string; scope: string; created_at: string; last
 
 type CredentialsProps<T, Made> = {
   noun: 'client' | 'token'
-  /** What these are good for. */
+  /** What these are for. */
   lede: string
   idOf: (one: T) => string
-  /** What is told of each beside its name and its times. */
+  /** Columns in addition to the name and the times. */
   columns: Column<T>[]
-  /** What is shown of a new one, with its secret, this once. */
+  /** Shows a new one with its secret, only once. */
   secretOf: (made: Made) => ComponentChildren
-  /** An example of a name. */
+  /** The hint below the name field. */
   hint: string
   without?: Scope
-  /** The word for the end of one, and what it means. */
+  /** The word for ending one, and what that does. */
   end: { word: string; means: string }
 }
 
-/** The page of the credentials of one kind: what there is, a new one with chosen scopes, and the end of one. */
+/** The page for one kind of credentials: lists them, creates them with chosen scopes, and ends them. */
 export const Credentials = <T extends Credential, Made extends T>(props: CredentialsProps<T, Made>) => {
   const { noun, lede, idOf, columns, secretOf, hint, without, end } = props
   const nouns = `${noun}s`
@@ -63,7 +63,7 @@ export const Credentials = <T extends Credential, Made extends T>(props: Credent
               columns={[
                 { title: 'Name', cell: ({ name }) => name },
                 ...columns,
-                { title: 'Made', cell: ({ created_at }) => sayDay(created_at), isWhole: true },
+                { title: 'Created', cell: ({ created_at }) => sayDay(created_at), isWhole: true },
                 { title: 'Last used', cell: ({ last_used_at: at }) => (at ? sayMoment(at) : 'never'), isWhole: true },
                 {
                   title: 'Actions',

@@ -2,14 +2,14 @@ import type { ComponentChildren } from 'preact'
 import { Refused } from '../kit/api.ts'
 import { Page } from '../kit/page.tsx'
 
-/** Whether what the service found wrong is the token of a link. */
+/** Whether the service refused a link's token. */
 export const isOfToken = (error: unknown) =>
   error instanceof Refused && error.faults.some(({ source }) => source?.pointer?.endsWith('/token'))
 
-/** What stands where a link was used, is too old, or is not whole: why, and the way to another. */
+/** Shown if a link was used, is too old or is incomplete: says why, and how to get another one. */
 export const DeadLink = ({ why, children }: { why?: string; children: ComponentChildren }) => (
-  <Page title="The link does not work" isNarrow>
-    <p>{why ?? 'It was used already, is too old, or is incomplete.'}</p>
+  <Page title="The link doesn’t work" isNarrow>
+    <p>{why ?? 'It was already used, is too old, or is incomplete.'}</p>
     {children}
   </Page>
 )

@@ -10,7 +10,7 @@ import { at } from '../kit/settings.ts'
 import { usePasswordAgain } from './password-again.tsx'
 import { hasPaid, type Subscription } from './subscription.ts'
 
-/** The end of the account, behind a question that says what goes with it. */
+/** Deletes the account, after a dialog that says what goes with it. */
 export const EndSection = ({ email }: { email: string }) => {
   const { field, asked } = usePasswordAgain()
   const end = async ({ confirm_email, current_password }: Values) => {
@@ -19,13 +19,13 @@ export const EndSection = ({ email }: { email: string }) => {
     location.replace(at('/signup?deleted=yes'))
   }
   return (
-    <Section title="Delete the account">
-      <p>This also deletes its key, clients, tokens and sessions, and ends what you pay for.</p>
+    <Section title="Delete your account">
+      <p>This also deletes your key, clients, tokens and sessions, and cancels your paid plan.</p>
       <Asked
         button="Delete account"
         kind="dangerous"
-        title="Delete the account for good?"
-        label="Delete for good"
+        title="Delete your account permanently?"
+        label="Delete permanently"
         onConfirm={end}
       >
         <Goes />
@@ -43,24 +43,24 @@ const Goes = () => (
   <Show of={useLoaded(readWhatGoes, 'what-goes')} lines={4}>
     {({ key, clients, tokens, plan, isPaid }) => (
       <div>
-        <p>These go at once, and you cannot undo it:</p>
+        <p>You lose all of this at once, and you can’t undo it:</p>
         <ul>
-          <li>{key ? `the key that ends in ${key}: programs that use it are refused` : 'your sign-in'}</li>
+          <li>{key ? `the key that ends in ${key}: programs that use it will be refused` : 'your sign-in'}</li>
           {clients + tokens > 0 && (
             <li>
-              {sayCount(clients, 'client')} and {sayCount(tokens, 'token')}, with all that they opened
+              {sayCount(clients, 'client')} and {sayCount(tokens, 'token')}, and all access they gave
             </li>
           )}
           {plan && (
             <li>
               {isPaid
-                ? `the plan ${plan}: Stripe ends it now, and what is left of the time you paid for is lost`
-                : `the plan ${plan}`}
+                ? `the ${plan} plan: Stripe cancels it now, and you lose the time you have paid for`
+                : `the ${plan} plan`}
             </li>
           )}
           <li>your usage of the last 30 days, your name and your address</li>
         </ul>
-        <p>What you changed in the catalog stays, and the audit log keeps it under a number in place of your name.</p>
+        <p>Your changes to the catalog stay. The audit log keeps them under a number instead of your name.</p>
       </div>
     )}
   </Show>

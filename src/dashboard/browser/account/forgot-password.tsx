@@ -4,7 +4,7 @@ import { Field, Form, type Values } from '../kit/form.tsx'
 import { Notice } from '../kit/notice.tsx'
 import { Page } from '../kit/page.tsx'
 
-/** Asks for a link with which to set a new password. */
+/** Sends a link for setting a new password. */
 export const ForgotPassword = () => {
   const [email, setEmail] = useState<string>()
   const ask = async ({ email = '' }: Values) => {

@@ -9,24 +9,24 @@ import { TryRequest } from './try-request.tsx'
 
 const base = settings.origin + settings.base
 
-/** The first requests, with the reader's own address and key in them. */
+/** Example requests for a start, with the service's URL and the reader's key filled in. */
 export const GettingStarted = () => {
   const { person } = usePerson()
   const [key, setKey] = useState(keptKey() ?? '')
   const sample = useSample()
   const shown = key.trim() || `${settings.brand}_live_…`
   return (
-    <Page title="Getting started" lede="From a key to the first answer.">
-      <Section title="1. A key">
+    <Page title="Getting started" lede="From a key to your first answer.">
+      <Section title="1. Get a key">
         <p>
           {person ? (
             <>
-              Your key was shown when you verified your address; <a href={at('/account')}>your account</a> makes a new
-              one in its place.
+              You saw your key when you verified your address. If you lost it, replace it{' '}
+              <a href={at('/account')}>in your account</a>.
             </>
           ) : (
             <>
-              <a href={at('/signup')}>Sign up</a>: the link in the mail gives you a key.
+              <a href={at('/signup')}>Sign up</a>, and open the link in the e-mail to get your key.
             </>
           )}{' '}
           Paste it here to use it in the examples. It stays in this tab.
@@ -43,12 +43,12 @@ export const GettingStarted = () => {
           />
         </div>
       </Section>
-      <Section title="2. A first request">
+      <Section title="2. Send a request">
         <TryRequest label="the request for sets" apiKey={shown} path="/v1/sets?include=genre,year&per_page=5" />
       </Section>
       <Section title="3. Find a player’s cards">
         <p>
-          <code>like:</code> finds part of a name; <code>include</code> adds related records.
+          <code>like:</code> finds part of a name. <code>include</code> adds related records.
         </p>
         <TryRequest
           label="the search for a player"
@@ -61,25 +61,25 @@ export const GettingStarted = () => {
           path={`/v1/players/${sample?.id ?? 'PLAYER_ID'}/cards?include=set,attributes&per_page=5`}
         />
       </Section>
-      <Section title="4. In TypeScript">
+      <Section title="4. Use it in TypeScript">
         <CodeBlock label="the program" text={program(shown)} />
       </Section>
-      <Section title="5. What to know">
+      <Section title="5. Good to know">
         <ul>
           <li>
-            Every answer says how much is left: <code>X-RateLimit-Remaining</code>, and after a 429{' '}
-            <code>Retry-After</code>.
+            Every answer says how many requests you have left (<code>X-RateLimit-Remaining</code>). After a 429,{' '}
+            <code>Retry-After</code> says when to try again.
           </li>
           <li>
-            Errors are JSON:API error objects with a <code>code</code> for programs, and the id of the request for
-            questions.
+            Errors are JSON:API error objects. Programs can rely on their <code>code</code>. Mention the request id when
+            you ask for help.
           </li>
           <li>
-            Every request is in the{' '}
+            The{' '}
             <a href={at('/docs')} target="_top">
               API documentation
-            </a>
-            , where you can try it.
+            </a>{' '}
+            covers every request, and you can try them there.
           </li>
         </ul>
       </Section>

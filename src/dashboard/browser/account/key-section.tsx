@@ -25,7 +25,7 @@ const path = '/v1/user/api-key'
 
 type KeyRead = { data: Key | null; dailyLimit: number | undefined }
 
-/** Reads the key, where there is one, and what its window allows for a day: by agreement a window may be shorter or longer. */
+/** Reads the key, if there is one, and its limit per day. An agreed window may be shorter or longer than a day. */
 export const useKey = (): Loaded<KeyRead> =>
   useLoaded(async (signal) => {
     const { data } = await get<{ data: Key | null }>(path, { signal })
@@ -34,7 +34,7 @@ export const useKey = (): Loaded<KeyRead> =>
 
 const dailyLimitOf = ({ attributes: { limit, window_seconds } }: Key) => Math.round((limit * 86_400) / window_seconds)
 
-/** The key: what may be shown of it, a new one in its place, its end. */
+/** The key: what can be shown of it, and buttons to replace and revoke it. */
 export const KeySection = ({ read: key }: { read: Loaded<KeyRead> }) => {
   const [secret, setSecret] = useState<string>()
   const renew = async () => {
@@ -43,7 +43,7 @@ export const KeySection = ({ read: key }: { read: Loaded<KeyRead> }) => {
     setSecret(meta.api_key)
     key.reload()
   }
-  const end = async () => {
+  const revoke = async () => {
     await remove(path)
     dropKey()
     setSecret(undefined)
@@ -55,7 +55,7 @@ export const KeySection = ({ read: key }: { read: Loaded<KeyRead> }) => {
         <>
           <ShownOnce text={secret} label="your new key" />
           <p>
-            <a href={at('/getting-started')}>Examples with this key in them</a>, for as long as this tab is open.
+            <a href={at('/getting-started')}>Examples with this key filled in</a>, as long as this tab is open.
           </p>
         </>
       )}
@@ -65,10 +65,10 @@ export const KeySection = ({ read: key }: { read: Loaded<KeyRead> }) => {
             <>
               <KeyFacts {...data} />
               <div class="actions">
-                <Asked title="Regenerate the key?" label="Regenerate key" onConfirm={renew}>
+                <Asked title="Regenerate your key?" label="Regenerate key" onConfirm={renew}>
                   <Stops {...data} />
                 </Asked>
-                <Asked title="End the key?" label="End key" kind="plain" onConfirm={end}>
+                <Asked title="Revoke your key?" label="Revoke key" kind="plain" onConfirm={revoke}>
                   <Stops {...data} />
                 </Asked>
               </div>
@@ -77,7 +77,7 @@ export const KeySection = ({ read: key }: { read: Loaded<KeyRead> }) => {
             <Empty>
               <p>You have no key.</p>
               <button type="button" class="primary" onClick={renew}>
-                Make a key
+                Create a key
               </button>
             </Empty>
           )
@@ -89,7 +89,7 @@ export const KeySection = ({ read: key }: { read: Loaded<KeyRead> }) => {
 
 const Stops = ({ attributes }: Key) => (
   <p>
-    The key that ends in <code>{attributes.last_four}</code> stops working at once, wherever it is used.
+    The key that ends in <code>{attributes.last_four}</code> stops working right away, wherever it is used.
   </p>
 )
 
@@ -101,7 +101,7 @@ const KeyFacts = ({ attributes: key }: Key) => (
     <Fact name="Limit">
       {sayNumber(key.limit)} requests in {sayNumber(key.window_seconds / 3600)} hours
     </Fact>
-    <Fact name="Made">{sayDay(key.created_at)}</Fact>
+    <Fact name="Created">{sayDay(key.created_at)}</Fact>
     <Fact name="Last used">{key.last_used_at ? sayMoment(key.last_used_at) : 'never'}</Fact>
   </dl>
 )

@@ -1,6 +1,6 @@
 import { Field } from '../kit/form.tsx'
 
-/** The field for a password that is to be. */
+/** The field for choosing a password. */
 export const NewPassword = ({ label = 'New password' }: { label?: string }) => (
   <Field
     name="password"

@@ -7,20 +7,20 @@ import { useSubscription } from './subscription.ts'
 import { SubscriptionSection } from './subscription-section.tsx'
 import { UsageSection, useUsage } from './usage-section.tsx'
 
-/** An account at a glance: its key, what was used of it, and the plan. */
+/** An account at a glance: its key, its usage, and its plan. */
 export const Overview = () => (
   <AccountPage title="Account">
     <Sections />
   </AccountPage>
 )
 
-/** They come together, so that none of them moves those below it. */
+/** The sections appear together, so that none of them pushes others down. */
 const Sections = () => {
   const key = useKey()
   const usage = useUsage()
   const subscription = useSubscription()
   const offers = useOffers()
-  if ([key, usage, subscription, offers].some(isComing)) return <Placeholder lines={20} />
+  if ([key, usage, subscription, offers].some(isPending)) return <Placeholder lines={20} />
   return (
     <>
       <KeySection read={key} />
@@ -30,4 +30,4 @@ const Sections = () => {
   )
 }
 
-const isComing = ({ value, failure }: Loaded<unknown>) => value === undefined && failure === undefined
+const isPending = ({ value, failure }: Loaded<unknown>) => value === undefined && failure === undefined

@@ -3,8 +3,8 @@ import { Refused } from '../kit/api.ts'
 import { Field } from '../kit/form.tsx'
 
 /**
- * For what wants the current password once the session is older than 15 minutes: `field` stands in the form where that was
- * refused for want of it, and `asked` sees to it.
+ * For actions that need the current password once the session is older than 15 minutes. `asked` wraps the request. If that is
+ * refused for lack of the password, `field` is its field for the form.
  */
 export const usePasswordAgain = () => {
   const [isWanted, setWanted] = useState(false)
@@ -14,7 +14,7 @@ export const usePasswordAgain = () => {
     } catch (error) {
       if (!isWanting(error)) throw error
       setWanted(true)
-      // The form shows a fault beside its field, which has to be there first.
+      // The form shows an error next to its field, so the field has to be there first.
       await new Promise((shown) => setTimeout(shown))
       throw new Refused(403, [{ detail: 'You signed in a while ago. Enter your current password, too.', source }])
     }

@@ -8,7 +8,7 @@ import { Failure, Notice } from '../kit/notice.tsx'
 import { isEntitled, planNames, type Subscription } from './subscription.ts'
 
 type Price = { amount: string; currency: string; interval: string; interval_count: number }
-/** A plan on sale, and what it costs where that is known. */
+/** A plan on sale, with its price if that is known. */
 export type Offer = { plan: 'starter' | 'pro'; limit: number; window_seconds: number; price: Price | null }
 
 /** Reads the plans on sale. */
@@ -23,7 +23,7 @@ export const sayPrice = ({ amount, currency, interval, interval_count: count }: 
 
 type OffersProps = { offers: Offer[]; subscription: Subscription }
 
-/** The plans to choose from, each with what it gives, costs, and takes away from what the account has now. */
+/** The plans to choose from: what each includes, what it costs, and what the account would lose with it. */
 export const Offers = ({ offers, subscription }: OffersProps) => {
   const { act, failure } = useAct()
   return (
@@ -33,7 +33,7 @@ export const Offers = ({ offers, subscription }: OffersProps) => {
         {offers.map((offer) => (
           <section key={offer.plan} class="panel offer-panel">
             <h3>{planNames[offer.plan]}</h3>
-            <p class="figure">{offer.price ? sayPrice(offer.price) : 'Price at Stripe'}</p>
+            <p class="figure">{offer.price ? sayPrice(offer.price) : 'See price at Stripe'}</p>
             <Gives {...offer} />
             <Loss {...offer} subscription={subscription} />
             <button
@@ -46,27 +46,27 @@ export const Offers = ({ offers, subscription }: OffersProps) => {
           </section>
         ))}
       </div>
-      <p class="faint">Stripe’s page shows taxes, takes the payment and lets you cancel before you pay.</p>
+      <p class="faint">You pay on Stripe’s page. It shows the taxes, and you can still cancel there.</p>
     </>
   )
 }
 
-/** Goes to the page of Stripe's that is opened for the account. */
+/** Opens a Stripe page for the account. */
 export const goToStripe = async (page: 'checkout' | 'portal', asked: { plan?: Plan }) => {
   const { url } = await post<{ url: string }>(`/v1/billing/${page}`, asked, { flat: true })
   location.assign(url)
 }
 
-/** What a plan gives. */
+/** What a plan includes. */
 const Gives = ({ limit, window_seconds }: Pick<Offer, 'limit' | 'window_seconds'>) => (
   <ul>
     <li>{sayAllowance({ limit, windowSeconds: window_seconds })} with your key</li>
-    <li>as many again for your clients and tokens together</li>
-    <li>the whole catalog, search, bulk files and the feed of changes</li>
+    <li>the same again for all your clients and tokens together</li>
+    <li>the whole catalog, search, bulk files and the change feed</li>
   </ul>
 )
 
-/** What an account has less after it bought a plan than now. */
+/** What the account would lose by buying a plan. */
 const Loss = ({ limit, window_seconds, plan, subscription }: Offer & Pick<OffersProps, 'subscription'>) => {
   const now = isEntitled(subscription) && subscription.plan ? planAllowances[subscription.plan] : undefined
   const isLess = now && now.limit / now.windowSeconds > limit / window_seconds
@@ -76,14 +76,15 @@ const Loss = ({ limit, window_seconds, plan, subscription }: Offer & Pick<Offers
     <Notice kind="warning">
       {isLess && now && (
         <p>
-          <strong>That is less than you have now.</strong> Your {sayNumber(now.limit)} requests{' '}
-          {sayWindow(now.windowSeconds)} become {sayNumber(limit)}; beyond them requests are refused (429).
-          {plan === 'starter' && ' Pro keeps what you have.'}
+          <strong>That’s less than you have now.</strong> Your {sayNumber(now.limit)} requests{' '}
+          {sayWindow(now.windowSeconds)} become {sayNumber(limit)}. Beyond that, requests are refused (429).
+          {plan === 'starter' && ' With Pro, you keep what you have.'}
         </p>
       )}
       {isTrial && subscription.trial_ends_at && (
         <p>
-          You pay from today: your free trial, which lasts until {sayDay(subscription.trial_ends_at)}, ends with it.
+          You pay starting today. Your free trial, which would last until {sayDay(subscription.trial_ends_at)}, ends
+          early.
         </p>
       )}
     </Notice>

@@ -9,7 +9,7 @@ import { DeadLink, isOfToken } from './dead-link.tsx'
 import { NewPassword } from './new-password.tsx'
 import { useTokenOfLink } from './token-of-link.ts'
 
-/** Sets a new password with the link of the mail. */
+/** The page that the link in the mail opens. It sets a new password. */
 export const ResetPassword = () => {
   const token = useTokenOfLink()
   const [state, setState] = useState<'open' | 'done' | 'dead'>(token ? 'open' : 'dead')
@@ -27,7 +27,7 @@ export const ResetPassword = () => {
       <DeadLink>
         <p>
           A link to set a password works once, for {sayDuration(lifetimes.resetLink.seconds)}.{' '}
-          <a href={at('/forgot-password')}>Ask for another</a>.
+          <a href={at('/forgot-password')}>Get another one</a>.
         </p>
       </DeadLink>
     )
@@ -35,7 +35,7 @@ export const ResetPassword = () => {
     <Page title="Set a new password" isNarrow>
       {state === 'done' ? (
         <Notice kind="good">
-          Your password is set, and all sessions have ended. <a href={at('/signin')}>Sign in</a>.
+          Your new password is set, and you are signed out everywhere. <a href={at('/signin')}>Sign in</a>.
         </Notice>
       ) : (
         <Form onSubmit={reset} label="Set password">

@@ -3,10 +3,10 @@ import { useLoaded } from '../kit/load.ts'
 import { usePerson } from '../kit/person.tsx'
 import { settings } from '../kit/settings.ts'
 
-/** A player of the catalog here, so that an example finds something. */
+/** A player in this catalog, so that an example finds something. */
 type Sample = { id: string; name: string }
 
-/** The first player that whoever reads this may see; undefined where there is none, or nobody may look without a key. */
+/** The first player that the reader may see. Undefined if there is none, or if the catalog needs a key. */
 export const useSample = (): Sample | undefined => {
   const { person } = usePerson()
   const base = person ? '/v1' : settings.catalogIsPublic ? '/pages/v1' : undefined

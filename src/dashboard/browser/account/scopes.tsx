@@ -3,15 +3,15 @@ import { usePerson } from '../kit/person.tsx'
 import { settings } from '../kit/settings.ts'
 
 const meanings: Record<Scope, string> = {
-  'read:published': 'read what is published',
+  'read:published': 'read published records',
   'read:draft': 'read drafts, too',
   'read:all-status': 'read everything, whatever its status',
-  write: 'create and change; without a read scope only what refers to nothing',
-  delete: 'delete',
-  internal: 'what operators do; an operator has to approve the client first',
+  write: 'create and change records; without a read scope, only records that refer to nothing',
+  delete: 'delete records',
+  internal: 'do what operators do; an operator has to approve the client first',
 }
 
-/** The scopes to choose from: what this account may grant. A personal token cannot carry `internal`. */
+/** The scopes that this account may grant. A personal token can't have `internal`. */
 export const ScopeChoice = ({ without }: { without?: Scope }) => {
   const isOperator = usePerson().person?.operator
   const grantable = scopes.filter((scope) => scope !== without && (isOperator || settings.grantable.includes(scope)))
@@ -30,6 +30,6 @@ export const ScopeChoice = ({ without }: { without?: Scope }) => {
   )
 }
 
-/** The chosen scopes as the API takes them: a text with spaces. */
+/** The chosen scopes as the API expects them: one text, separated by spaces. */
 export const chosenScope = (values: Record<string, string>) =>
   scopes.filter((scope) => `scope ${scope}` in values).join(' ')

@@ -12,7 +12,7 @@ import { usePasswordAgain } from './password-again.tsx'
 
 type User = { id: string; attributes: { name: string | null; email: string; pending_email: string | null } }
 
-/** Name, address, password, and the end of the account. */
+/** The account's name, address, password, and deletion. */
 export const AccountSettings = () => {
   const read = useLoaded(async (signal) => (await get<{ data: User }>('/v1/me', { signal })).data, '/v1/me')
   return (
@@ -62,7 +62,7 @@ const EmailSection = ({ attributes, onChange }: User & { onChange: () => void })
       </p>
       {attributes.pending_email && (
         <Notice>
-          A link is on its way to <strong>{attributes.pending_email}</strong>: the address changes when you open it.
+          A link is on its way to <strong>{attributes.pending_email}</strong>. Your address changes when you open it.
         </Notice>
       )}
       <Form key={attributes.pending_email ?? ''} onSubmit={change} label="Change address">
@@ -81,7 +81,9 @@ const PasswordSection = ({ email }: { email: string }) => {
   }
   return (
     <Section title="Password">
-      {changes > 0 && <Notice kind="good">Your password has been changed, and all other sessions have ended.</Notice>}
+      {changes > 0 && (
+        <Notice kind="good">Your password has been changed, and all other sessions are signed out.</Notice>
+      )}
       <Form key={changes} onSubmit={change} label="Change password">
         <input type="hidden" name="username" autocomplete="username" value={email} />
         <Field

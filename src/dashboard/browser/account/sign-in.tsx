@@ -7,7 +7,7 @@ import { Page } from '../kit/page.tsx'
 import { usePerson } from '../kit/person.tsx'
 import { at } from '../kit/settings.ts'
 
-/** Sign in; afterwards the page that was wanted is shown. */
+/** Signs in, then shows the page that the person wanted. */
 export const SignIn = () => {
   const { query, route } = useLocation()
   const { person, hasEnded, refresh } = usePerson()
@@ -24,10 +24,10 @@ export const SignIn = () => {
   }
   return (
     <Page title="Sign in" isNarrow>
-      {hasEnded && <Notice>Your session has ended: sign in again.</Notice>}
+      {hasEnded && <Notice>Your session has ended. Please sign in again.</Notice>}
       {before && (
         <Notice>
-          You are signed in as <strong>{before.email}</strong>. <a href={at('/account')}>Go to your account</a>
+          You’re signed in as <strong>{before.email}</strong>. <a href={at('/account')}>Go to your account</a>
         </Notice>
       )}
       <Form onSubmit={signIn} label="Sign in">
@@ -36,7 +36,7 @@ export const SignIn = () => {
       </Form>
       {isUnverified && (
         <p>
-          Lost the mail? <a href={at('/signup')}>Sign up again</a> with the same address to get another.
+          Lost the e-mail? <a href={at('/signup')}>Sign up again</a> with the same address to get another one.
         </p>
       )}
       <p>
@@ -49,9 +49,9 @@ export const SignIn = () => {
   )
 }
 
-/** Operators begin with their work. */
+/** Operators start on their own page. */
 const isOperator = async () =>
   (await get<{ data: { attributes: { operator: boolean } } }>('/v1/me')).data.attributes.operator
 
-/** Only a path of this service is gone to. */
+/** The path to go to next, if it is one of this service. */
 const ownPath = (next: string | undefined) => (next && /^\/(?![/\\])/.test(next) ? next : undefined)

@@ -15,7 +15,7 @@ import { planNames } from './subscription.ts'
 type Slots = { remaining: number | null; capacity: number | null }
 type Answer = { meta: { waitlisted: boolean } }
 
-/** Sign up: what is asked for, and then where to look for the mail. */
+/** Signs up, then says where to look for the mail. */
 export const SignUp = () => {
   const { query } = useLocation()
   const slots = useLoaded((signal) => get<Slots>('/v1/founding-slots/remaining', { signal }), 'slots')
@@ -34,10 +34,10 @@ export const SignUp = () => {
       lede={`Free for ${sayCount(settings.trialDays, 'day')}: ${sayAllowance(planAllowances.trial)}. No credit card needed.`}
       isNarrow
     >
-      {query.deleted && <Notice kind="good">Your account has been deleted, with all that was in it.</Notice>}
+      {query.deleted && <Notice kind="good">Your account and everything in it has been deleted.</Notice>}
       {slots.value?.remaining === 0 && (
         <Notice kind="warning">
-          Every place is taken right now. Sign up anyway, and we will write to you when one is free.
+          Every place is taken right now. Sign up anyway, and we’ll write to you when one is free.
         </Notice>
       )}
       <Form onSubmit={signUp} label="Sign up">
@@ -66,15 +66,15 @@ export const SignUp = () => {
   )
 }
 
-/** What it costs after the trial, said before anybody signs up. */
+/** What it costs after the trial, so that people know before they sign up. */
 const Afterwards = () => (
   <Section title="After the trial" id="after">
     {settings.canBuy ? (
       <Prices />
     ) : (
       <p>
-        Nothing is sold here, and you never pay. Whoever runs this service decides who keeps access after the trial: ask
-        them before it ends.
+        Nothing is sold here, and you never pay. The people who run this service decide who keeps access after the
+        trial. Ask them before it ends.
       </p>
     )}
   </Section>
@@ -93,7 +93,7 @@ const Prices = () => (
           ))}
         </ul>
         <p class="faint">
-          You choose a plan when the trial ends. If you choose none, your key stops working and you pay nothing.
+          You choose a plan when the trial ends. If you don’t, your key stops working and you pay nothing.
         </p>
       </>
     )}
@@ -107,7 +107,7 @@ const MailSent = ({ email, again }: { email: string; again: () => Promise<void> 
     setTimes(times + 1)
   }
   return (
-    <Page title="Check your mail" isNarrow>
+    <Page title="Check your e-mail" isNarrow>
       <p>
         A link is on its way to <strong>{email}</strong>. Open it within {sayDuration(lifetimes.signUpLink.seconds)} to
         get your key.
@@ -119,9 +119,9 @@ const MailSent = ({ email, again }: { email: string; again: () => Promise<void> 
 }
 
 const Waitlisted = ({ email }: { email: string }) => (
-  <Page title="You are on the waiting list" isNarrow>
+  <Page title="You’re on the waiting list" isNarrow>
     <p>
-      Every place is taken right now. We will write to <strong>{email}</strong> as soon as one is free.
+      Every place is taken right now. We’ll write to <strong>{email}</strong> as soon as one is free.
     </p>
   </Page>
 )

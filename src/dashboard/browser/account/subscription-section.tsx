@@ -13,7 +13,7 @@ import { hasPaid, isEntitled, planNames, type Subscription } from './subscriptio
 
 type SectionProps = { read: Loaded<Subscription>; offers: Loaded<Offer[]> }
 
-/** The plan and its dates, and the ways to buy one and to manage it. */
+/** The plan and its dates, and ways to buy or manage one. */
 export const SubscriptionSection = ({ read, offers }: SectionProps) => (
   <Section title="Subscription">
     <CheckoutOutcome read={read} />
@@ -53,11 +53,10 @@ const Standing = ({ subscription, offers }: { subscription: Subscription; offers
 
 type WaysProps = { subscription: Subscription; offers: Loaded<Offer[]> }
 
-/** What may be done about the plan; Stripe’s pages do it. */
+/** Ways to change the plan, on Stripe's pages. */
 const Ways = ({ subscription, offers }: WaysProps) => {
   const { act, failure } = useAct()
-  if (!settings.canBuy)
-    return <p class="faint">This service has no billing: its operators give plans, and nothing is sold here.</p>
+  if (!settings.canBuy) return <p class="faint">Nothing is sold here. This service’s operators assign the plans.</p>
   return (
     <>
       {!hasPaid(subscription) && (
@@ -66,7 +65,7 @@ const Ways = ({ subscription, offers }: WaysProps) => {
             plans.length > 0 ? (
               <Offers offers={plans} subscription={subscription} />
             ) : (
-              <Notice>No plan is on sale right now.</Notice>
+              <Notice>No plans are on sale right now.</Notice>
             )
           }
         </Show>
@@ -77,7 +76,7 @@ const Ways = ({ subscription, offers }: WaysProps) => {
           Manage billing
         </button>
         <span class="faint">
-          Invoices, the payment card, another plan, and to cancel.
+          See invoices, change your payment card or plan, or cancel.
           {subscription.plan === 'pro' && hasPaid(subscription) && downgrade}
         </span>
       </div>
@@ -85,4 +84,4 @@ const Ways = ({ subscription, offers }: WaysProps) => {
   )
 }
 
-const downgrade = ` Starter instead of Pro leaves ${sayNumber(planAllowances.starter.limit)} of your ${sayAllowance(planAllowances.pro)}.`
+const downgrade = ` If you switch to Starter, you keep ${sayNumber(planAllowances.starter.limit)} of your ${sayAllowance(planAllowances.pro)}.`

@@ -2,10 +2,10 @@ import type { Plan } from '../../../limits.ts'
 import { get } from '../kit/api.ts'
 import { type Loaded, useLoaded } from '../kit/load.ts'
 
-/** The plans as people call them. */
+/** The plans' display names. */
 export const planNames: Record<Plan, string> = { trial: 'Trial', starter: 'Starter', pro: 'Pro' }
 
-/** What the API tells of a subscription. */
+/** A subscription, as far as the API shows it. */
 export type Subscription = {
   plan: Plan | null
   status: 'trialing' | 'active' | 'past_due' | 'canceled' | 'paused' | null
@@ -22,8 +22,8 @@ export const useSubscription = (): Loaded<Subscription> =>
     'subscription',
   )
 
-/** Whether the plan is good for requests now. */
+/** Whether the plan allows requests now. */
 export const isEntitled = ({ status }: Subscription) => status === 'trialing' || status === 'active'
 
-/** Whether something is paid for, or was and waits for money. */
+/** Whether there is a paid plan, including one that is past due or paused. */
 export const hasPaid = ({ plan, status }: Subscription) => plan !== null && plan !== 'trial' && status !== 'canceled'

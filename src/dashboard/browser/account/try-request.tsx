@@ -5,7 +5,7 @@ import { at, settings } from '../kit/settings.ts'
 
 const base = settings.origin + settings.base
 
-/** A request as a command; `-g` leaves the brackets of filters alone. */
+/** A request as a curl command. `-g` keeps curl from expanding the brackets of filters. */
 const curl = (key: string, path: string) =>
   `curl -g '${base}${path.replaceAll(' ', '%20')}' \\\n  -H 'Authorization: Bearer ${key}'`
 
@@ -13,10 +13,10 @@ type TryRequestProps = { apiKey: string; path: string; label: string }
 
 type Answer = { isGood: boolean; line: string; text: string }
 
-/** So many lines of an answer are shown. */
+/** How many lines of an answer are shown. */
 const mostLines = 40
 
-/** A request with its key, to copy, and to send from here as it stands. */
+/** A request with a key, to copy or to send from here. */
 export const TryRequest = ({ apiKey, path, label }: TryRequestProps) => {
   const [answer, setAnswer] = useState<Answer>()
   const [isSending, setSending] = useState(false)
@@ -39,7 +39,7 @@ export const TryRequest = ({ apiKey, path, label }: TryRequestProps) => {
   )
 }
 
-/** Without the session's cookie, as a program would ask. */
+/** Sends a request without the session cookie, as a program would. */
 const ask = async (key: string, path: string): Promise<Answer> => {
   try {
     const headers = { Authorization: `Bearer ${key}`, Accept: 'application/vnd.api+json' }
@@ -55,12 +55,12 @@ const ask = async (key: string, path: string): Promise<Answer> => {
       text: [...lines.slice(0, mostLines), ...(lines.length > mostLines ? ['…'] : [])].join('\n'),
     }
   } catch {
-    return { isGood: false, line: 'No answer came. Are you online?', text: '' }
+    return { isGood: false, line: 'There was no answer. Are you online?', text: '' }
   }
 }
 
 const sayRefusal = (status: number, json: unknown) => {
   const [fault] = (json as { errors?: { detail?: string; title?: string }[] }).errors ?? []
-  if (status === 401) return 'The key was refused (401): paste your own above.'
+  if (status === 401) return 'The key was refused (401). Paste your own above.'
   return `${status}: ${fault?.detail ?? fault?.title ?? 'refused'}`
 }

@@ -11,7 +11,7 @@ import { useTokenOfLink } from './token-of-link.ts'
 
 type Undone = { data: { attributes: { email: string } } }
 
-/** The page of the link that was sent to the address before: a button gives it back to the account. */
+/** The page that the link in the mail to the old address opens. Its button restores that address. */
 export const UndoEmail = () => {
   const token = useTokenOfLink()
   const { person, refresh } = usePerson()
@@ -25,33 +25,33 @@ export const UndoEmail = () => {
       if (!isOfToken(error)) throw error
       return setWhy((error as Error).message)
     }
-    // Whoever is signed in here is so no longer, if it is this account.
+    // If this account was signed in here, it no longer is.
     if (person) await refresh().catch(() => {})
   }
   if (why)
     return (
       <DeadLink why={why}>
         <p>
-          A link to undo a change of address works once, for {sayDuration(lifetimes.undoLink.seconds)}.{' '}
+          A link to undo an address change works once, for {sayDuration(lifetimes.undoLink.seconds)}.{' '}
           <a href={at('/signin')}>Sign in</a> to see which address the account has.
         </p>
       </DeadLink>
     )
   return (
-    <Page title="Undo the change of address" isNarrow>
+    <Page title="Undo the address change" isNarrow>
       {email ? (
         <>
           <Notice kind="good">
-            <strong>{email}</strong> is the address of the account again, and all sessions have ended.
+            The account’s address is <strong>{email}</strong> again, and all sessions are signed out.
           </Notice>
           <p>
-            If somebody else changed it, they may know your password: <a href={at('/forgot-password')}>set a new one</a>{' '}
+            If somebody else changed it, they may know your password. <a href={at('/forgot-password')}>Set a new one</a>{' '}
             now.
           </p>
         </>
       ) : (
         <Form onSubmit={undo} label="Undo the change">
-          <p>The account goes back to the address this link was sent to, and everybody is signed out.</p>
+          <p>The account goes back to the address this link was sent to, and all sessions are signed out.</p>
         </Form>
       )}
     </Page>

@@ -14,7 +14,7 @@ type Day = { date: string; count: number }
 
 type UsageRead = { now: Usage; days: Day[] }
 
-/** Reads the key's window and the last 30 days. */
+/** Reads the usage in the key's current window and on each of the last 30 days. */
 export const useUsage = (): Loaded<UsageRead> =>
   useLoaded(async (signal) => {
     const [now, { days }] = await Promise.all([
@@ -24,7 +24,7 @@ export const useUsage = (): Loaded<UsageRead> =>
     return { now, days }
   }, 'usage')
 
-/** What is used of the key's window now, and what was asked on each of the last 30 days. */
+/** The usage in the key's current window, and the requests on each of the last 30 days. */
 export const UsageSection = ({ read, dailyLimit }: { read: Loaded<UsageRead>; dailyLimit: number | undefined }) => (
   <Section
     title="Usage"
@@ -46,7 +46,7 @@ export const UsageSection = ({ read, dailyLimit }: { read: Loaded<UsageRead>; da
   </Section>
 )
 
-/** What the clients and tokens of the account have used together, where they share a window. */
+/** What the account's clients and tokens have used together, if they share a window. */
 const Shared = ({ windows }: Usage) => {
   const { limit = null, remaining = null } = windows.find(({ type }) => type === 'billing_account') ?? {}
   if (limit === null || remaining === null) return null
@@ -54,10 +54,10 @@ const Shared = ({ windows }: Usage) => {
 }
 
 const Now = ({ limit, remaining, resets_at }: Usage) => {
-  if (limit === null || remaining === null) return <p>You have no key yet, so there is nothing to count.</p>
+  if (limit === null || remaining === null) return <p>You have no key yet, so there’s nothing to count.</p>
   return (
     <>
-      <Progress label="Used of the key’s window" done={limit - remaining} of={limit} />
+      <Progress label="Used in the key’s window" done={limit - remaining} of={limit} />
       <p class="faint">
         {sayNumber(remaining)} requests left.{' '}
         {resets_at ? (
@@ -65,7 +65,7 @@ const Now = ({ limit, remaining, resets_at }: Usage) => {
             The window resets <time dateTime={resets_at}>{sayDistance(resets_at)}</time>, {sayMoment(resets_at)}.
           </>
         ) : (
-          'The window opens with the next request.'
+          'The window starts with your next request.'
         )}
       </p>
     </>
@@ -74,8 +74,8 @@ const Now = ({ limit, remaining, resets_at }: Usage) => {
 
 const Days = ({ days, limit }: { days: Day[]; limit: number | undefined }) => {
   const points = useMemo(() => days.map(({ date, count }) => ({ label: shortDay(date), value: count })), [days])
-  const line = useMemo(() => (limit === undefined ? undefined : { label: 'Limit of the key', value: limit }), [limit])
-  return <Chart title="Requests of the last 30 days" across="Day (UTC)" unit="Requests" points={points} limit={line} />
+  const line = useMemo(() => (limit === undefined ? undefined : { label: 'Your key’s limit', value: limit }), [limit])
+  return <Chart title="Requests in the last 30 days" across="Day (UTC)" unit="Requests" points={points} limit={line} />
 }
 
 const day = new Intl.DateTimeFormat('en', { month: 'short', day: 'numeric', timeZone: 'UTC' })

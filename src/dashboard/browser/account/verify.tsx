@@ -15,8 +15,8 @@ import { TryRequest } from './try-request.tsx'
 type Verified = { meta: { api_key?: string; trial_ends_at?: string; waitlisted?: boolean } }
 
 /**
- * The page of the link in the first mail: it asks for the password of the sign-up that the link belongs to, since anybody can
- * have asked for the mail; verifies the address; and shows the key this once.
+ * The page that the link in the first mail opens. It asks for the sign-up's password, since anyone could have requested the mail.
+ * Then it verifies the address and shows the key, only once.
  */
 export const Verify = () => {
   const token = useTokenOfLink()
@@ -55,7 +55,7 @@ const AskPassword = ({ onSubmit }: { onSubmit: (values: Values) => Promise<void>
     </Form>
     <p>
       If your password is refused, somebody else used your address to sign up.{' '}
-      <a href={at('/signup')}>Sign up yourself</a>, and open the link in the mail you get then.
+      <a href={at('/signup')}>Sign up yourself</a>, and open the link in the e-mail you get then.
     </p>
   </>
 )
@@ -66,12 +66,12 @@ const Welcome = ({ meta: { api_key, trial_ends_at } }: Verified) => (
     {api_key ? (
       <ShownOnce text={api_key} label="your key" />
     ) : (
-      <Notice>Every place is taken right now. We will write to you when your trial begins.</Notice>
+      <Notice>Every place is taken right now. We’ll write to you when your trial starts.</Notice>
     )}
     {trial_ends_at && <p>Your trial lasts until {sayDay(trial_ends_at)}.</p>}
     {api_key && (
-      <Section title="The first request">
-        <p>With your key in it, to run here or in a terminal:</p>
+      <Section title="Your first request">
+        <p>Run it here or in a terminal. Your key is filled in.</p>
         <TryRequest label="the first request" apiKey={api_key} path="/v1/sets?per_page=5" />
       </Section>
     )}
@@ -93,16 +93,16 @@ const NotVerified = ({ isExpired, token }: { isExpired: boolean; token: string }
     setSent(true)
   }
   return (
-    <Page title={isExpired ? 'The link has expired' : 'The link does not work'} isNarrow>
+    <Page title={isExpired ? 'The link has expired' : 'The link doesn’t work'} isNarrow>
       <p>
         {isExpired
           ? `A link to verify an address works for ${sayDuration(lifetimes.signUpLink.seconds)}.`
-          : 'It was used already, or part of it is missing.'}
+          : 'It was already used, or part of it is missing.'}
       </p>
-      {isSent ? <Notice kind="good">If your address still has to be verified, a new link is on its way.</Notice> : null}
+      {isSent ? <Notice kind="good">If your address isn’t verified yet, a new link is on its way.</Notice> : null}
       {token && !isSent && <Form onSubmit={send} label="Send a new link" />}
       <p>
-        If your address is verified already, <a href={at('/signin')}>sign in</a>. If not,{' '}
+        If your address is already verified, <a href={at('/signin')}>sign in</a>. If not,{' '}
         <a href={at('/signup')}>sign up again</a>.
       </p>
     </Page>

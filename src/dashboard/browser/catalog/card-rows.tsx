@@ -3,10 +3,10 @@ import { useMemo } from 'preact/hooks'
 import { at } from '../kit/settings.ts'
 import type { CardRow, Entry, Ref } from './content.ts'
 
-/** So many rows are laid out together, and so many passed over together: what is far out of sight is not laid out at all. */
+/** Rows per block and per stretch. Browsers skip layout for blocks out of sight, and for whole stretches far away. */
 const [blockSize, stretchSize] = [10, 200]
 
-/** Cards as rows, each of which leads to its card, and the names on it to their players and teams. */
+/** Cards as rows. Each links to its card, and the names on it link to their players and teams. */
 export const CardRows = ({ rows }: { rows: CardRow[] }) => <>{cut(rows, stretchSize)}</>
 
 const cut = (rows: CardRow[], size: number) =>
@@ -15,7 +15,7 @@ const cut = (rows: CardRow[], size: number) =>
     return <Piece key={own[0]?.id} rows={own} size={size} />
   })
 
-/** A stretch of blocks, or a block of rows. Drawn again only where its rows have changed: others come behind it while it stands. */
+/** A stretch of blocks, or a block of rows. It is drawn again only if its rows change, not when rows are added after it. */
 const Piece = ({ rows, size }: { rows: CardRow[]; size: number }) =>
   useMemo(() => {
     const full = rows.length === size ? ' full' : ''
@@ -51,7 +51,7 @@ const What = ({ card }: { card: CardRow }) => (
   </span>
 )
 
-/** The picture of a card, or a quiet place for it. */
+/** A card's picture, or a blank placeholder. */
 export const Thumb = ({ card: { picture, number } }: { card: CardRow }) =>
   picture ? (
     <img class="thumb" src={picture.url} width={picture.width} height={picture.height} alt="" loading="lazy" />
@@ -59,14 +59,14 @@ export const Thumb = ({ card: { picture, number } }: { card: CardRow }) =>
     <span class="thumb none" data-number={number} />
   )
 
-/** The link to a card reaches over its row; what is read is its name, what is seen its number. */
+/** The link to a card covers its row. Screen readers read the card's name. Its visible text is the number. */
 const ToCard = ({ card: { id, name, number } }: { card: CardRow }) => (
   <a class="to-card" href={at(`/cards/${id}`)} aria-label={name}>
     {number ?? '–'}
   </a>
 )
 
-/** Players and teams on a card, each with a link to its page, and the card’s title. */
+/** The players and teams on a card, each linked to its page, and the card's title. */
 export const OnCard = ({ card: { on, title } }: { card: CardRow }) => (
   <span class="on">
     {on.map((entry, place) => (
@@ -101,7 +101,7 @@ const OnCardEntry = ({ entry: { name, player, team } }: { entry: Entry }) => {
   )
 }
 
-/** The codes of a card, and how many were made of it. */
+/** A card's codes, and its print run. */
 export const Marks = ({ card: { codes, serial } }: { card: CardRow }) => (
   <>
     {codes.map(({ code, name }) => (
@@ -113,7 +113,7 @@ export const Marks = ({ card: { codes, serial } }: { card: CardRow }) => (
   </>
 )
 
-/** The way from the root to a set, which the last step leads to. */
+/** The path from the root to a set, as one link to the set. */
 export const SetPath = ({ path }: { path: Ref[] }) => {
   const set = path.at(-1)
   return set ? (

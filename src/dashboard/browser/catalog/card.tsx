@@ -12,7 +12,7 @@ import { Editable } from './editable.tsx'
 import { PathCrumbs } from './set.tsx'
 import { DraftMark } from './set-list.tsx'
 
-/** A card: its images, what is known of it, the same card in parallels, its neighbors, and its players' other cards. */
+/** A card: its images, its facts, its parallels, its neighbors, and its players' other cards. */
 export const CardPage = () => (
   <CatalogPage<CardContent> title="Card" lines={16}>
     {(content, { title }) => {
@@ -94,7 +94,7 @@ const Facts = ({ card, set, year, values }: CardContent) => {
   )
 }
 
-/** The cards before and after it in the checklist. */
+/** The cards before and after this one in the checklist. */
 const Neighbors = ({ before, after }: CardContent) =>
   before || after ? (
     <nav class="neighbors" aria-label="In the checklist">
@@ -109,7 +109,7 @@ const Neighbor = ({ card, rel }: { card: CardRow; rel: 'prev' | 'next' }) => (
   </a>
 )
 
-/** The same card in each parallel, with the picture and the print run of each. */
+/** The same card in each parallel, with picture and print run. */
 const Rainbow = ({ rainbow }: Pick<CardContent, 'rainbow'>) => (
   <Section title="Rainbow">
     <ul class="rainbow">

@@ -12,15 +12,15 @@ import type { Content, Head, Moved } from './content.ts'
 import { Shown } from './shown.ts'
 
 type CatalogPageProps<T> = {
-  /** What the heading says while nothing is known yet, or where it cannot be read. */
+  /** The heading while the content is loading, or if it can't be read. */
   title: string
   lines?: number
   children: (value: T, head: Head) => VNode
 }
 
 /**
- * A page of the catalog: shows what the service read for its address, or says why it could not. Where only reading it again
- * failed it stays, with what is typed in it.
+ * A catalog page. It shows what the service read for its URL, or says why it couldn't. If only a later read fails, the page
+ * stays, along with what was typed on it.
  */
 export const CatalogPage = <T,>({ title, lines = 12, children }: CatalogPageProps<T>) => {
   const { route } = useLocation()
@@ -29,7 +29,7 @@ export const CatalogPage = <T,>({ title, lines = 12, children }: CatalogPageProp
     const content = await get<Content<T> | Moved>(contentPath(url), { signal })
     if (!('moved' in content)) return content
     route(at(content.moved), true)
-    // That address is read instead.
+    // The new URL is read instead.
     return new Promise<never>(() => {})
   }
   const loaded = useLoaded(read, url, useGiven<T>(url))
@@ -45,7 +45,7 @@ export const CatalogPage = <T,>({ title, lines = 12, children }: CatalogPageProp
   if (failure?.status === 401) return <Closed />
   const isGone = failure?.status === 404
   return (
-    <Page title={isGone ? 'Not here' : title}>
+    <Page title={isGone ? 'Not found' : title}>
       {notice ?? <Placeholder lines={lines} />}
       {(isGone || failure?.status === 400) && <BackToSets />}
     </Page>
@@ -53,18 +53,18 @@ export const CatalogPage = <T,>({ title, lines = 12, children }: CatalogPageProp
 }
 
 /**
- * The address of this page, as its route has it. While the script of the next page loads, this one is still shown, and the
- * location is that of the next. The service draws without routes.
+ * This page's URL, from its route. While the next page's script loads, this one is still shown, but the location is already the
+ * next one's. The service draws pages without routes, so there it is the location.
  */
 const useOwnUrl = () => {
   const { url } = useLocation()
   return (useRoute() as { url?: string }).url ?? url
 }
 
-/** Where the content of the page at an address is read. */
+/** The path to read a page's content from. */
 const contentPath = (url: string) => `/pages/content${url.slice(settings.base.length).replace(/^\/(?=\?|$)/, '')}`
 
-/** What came with the page that was loaded, if it is this one; it is used once. */
+/** What came with the loaded page, if that is this one. It is used once. */
 const useGiven = <T,>(url: string): Pick<Loaded<Content<T>>, 'value' | 'failure'> | undefined => {
   const place = useContext(GivenWithPage)
   const mine = useMemo(() => (place.given?.url === url ? place.given : undefined), [])
@@ -86,16 +86,16 @@ const BackToSets = () => (
 )
 
 const Closed = () => (
-  <Page title="This catalog is not public" isNarrow>
+  <Page title="This catalog isn’t public" isNarrow>
     <p>
       <a href={at('/signin')}>Sign in</a> to browse it, or <a href={at('/signup')}>sign up</a>.
     </p>
   </Page>
 )
 
-/** The way from the start to here. */
+/** Breadcrumbs, starting at the list of sets. */
 export const Crumbs = ({ children }: { children?: ComponentChildren }) => (
-  <nav class="crumbs" aria-label="Where this is">
+  <nav class="crumbs" aria-label="Breadcrumbs">
     <a href={at('/sets')}>Sets</a>
     {children}
   </nav>

@@ -4,7 +4,7 @@ import { Choice, Narrow } from './narrow.tsx'
 
 type FilterProps = { id: string; narrowed: Narrowed; choices: Choices; hasParallels: boolean }
 
-/** What narrows a checklist and sorts it. */
+/** A checklist's filters and its order. */
 export const ChecklistFilters = ({ id, narrowed, choices: { codes, teams }, hasParallels }: FilterProps) => (
   <Narrow action={`/sets/${id}`}>
     <div class="field">
@@ -39,7 +39,7 @@ export const ChecklistFilters = ({ id, narrowed, choices: { codes, teams }, hasP
     )}
     <Choice
       name="sort"
-      label="Sorted by"
+      label="Sort by"
       value={narrowed.sort}
       none="Number"
       options={[{ id: 'player', name: 'Player' }]}

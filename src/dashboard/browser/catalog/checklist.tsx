@@ -15,7 +15,7 @@ import { DraftMark } from './set-list.tsx'
 
 type SectionProps = Pick<SetContent, 'set' | 'cards' | 'narrowed' | 'choices' | 'checklist'> & { name: string }
 
-/** A set's checklist with those of the sets below it: what narrows it, its ways out, and its rows. */
+/** A set's checklist, including the sets below it: filters, downloads, and rows. */
 export const ChecklistSection = ({ set, cards, narrowed, choices, checklist, name }: SectionProps) => {
   if (cards.total === 0)
     return (
@@ -62,10 +62,10 @@ export const ChecklistSection = ({ set, cards, narrowed, choices, checklist, nam
   )
 }
 
-/** So many rows are asked for at a time. */
+/** How many rows are requested at a time. */
 const more = 500
 
-/** The rows that came with the page, and more of them as their end comes near; without JavaScript, page by page. */
+/** The rows that came with the page, and more of them as the reader nears the end. Without JavaScript, page by page. */
 const Rows = ({ id, query, first, name }: { id: string; query: string; first: Checklist; name: string }) => {
   const [groups, setGroups] = useState(first.groups)
   const [failure, setFailure] = useState<Refused>()
@@ -85,7 +85,7 @@ const Rows = ({ id, query, first, name }: { id: string; query: string; first: Ch
   useEffect(() => {
     if (waiting.length === 0) return
     const [next, rest] = firstOf(waiting)
-    // A few at a time, so that whoever scrolls or types meanwhile is not kept waiting.
+    // Draw a few at a time, so that scrolling and typing stay smooth.
     const timer = setTimeout(() => {
       setGroups((now) => joined(now, next))
       setWaiting(rest)
@@ -93,7 +93,7 @@ const Rows = ({ id, query, first, name }: { id: string; query: string; first: Ch
     return () => clearTimeout(timer)
   }, [waiting])
   useEffect(() => {
-    // Whoever steps through the pages is left to do so.
+    // Don't load more rows for readers who go page by page.
     if (!end.current || first.from > 0 || waiting.length > 0 || failure || shown >= first.total) return
     const controller = new AbortController()
     const seen = new IntersectionObserver(
@@ -113,8 +113,8 @@ const Rows = ({ id, query, first, name }: { id: string; query: string; first: Ch
   if (first.total === 0)
     return (
       <Empty>
-        <p>No card of this set matches.</p>
-        <a href={at(`/sets/${id}`)}>Show all its cards</a>
+        <p>No cards in this set match.</p>
+        <a href={at(`/sets/${id}`)}>Show all cards</a>
       </Empty>
     )
   const hrefOf = (page: number) => at(`/sets/${id}?${query ? `${query}&` : ''}page=${page}`)

@@ -2,12 +2,12 @@ import { get } from '../kit/api.ts'
 import { usePerson } from '../kit/person.tsx'
 import { settings } from '../kit/settings.ts'
 
-/** A record that completes what is typed; `context` says where it belongs. */
+/** A record that completes what is typed. `context` says what it belongs to. */
 export type Completion = { type: string; id: string; name: string; context?: unknown }
 
 /**
- * What completes a text: visitors ask by the pages' own address; operators, and whoever signed in where the catalog is not
- * public, by the API. Undefined where the catalog is closed to who asks.
+ * Finds completions of a text. Visitors use the pages' own route. Operators use the API, and so do all signed-in users if the
+ * catalog isn't public. Undefined if the catalog is closed to the user.
  */
 export const useCompletions = () => {
   const { person } = usePerson()

@@ -1,27 +1,27 @@
-/** What the pages of the catalog show: the service reads it (src/dashboard/content/), and pages draw it. */
+/** What the catalog pages show. The service reads it (src/dashboard/content/), and pages draw it. */
 
-/** A record by its id and name. */
+/** A record's id and name. */
 export type Ref = { id: string; name: string }
 
-/** What stands in the head of a page. `path` is its canonical address; an unlisted page is none for crawlers. */
+/** What goes into a page's head. `path` is its canonical path. Crawlers should not index an unlisted page. */
 export type Head = { title: string; description: string; path: string; image?: string; isUnlisted?: boolean }
 
-/** What a page shows, and what stands in its head. */
+/** What a page shows, and what goes into its head. */
 export type Content<T = unknown> = { head: Head; value: T }
 
-/** Where a page went whose record was merged into another. */
+/** The path of the page to redirect to, because the record was merged into another one. */
 export type Moved = { moved: string }
 
 export type Kind = 'base' | 'parallel' | 'insert' | 'autograph' | 'variation'
 
 export type Picture = { url: string; width: number; height: number }
 
-/** A name on a card: of a player, of a team, or of both. */
+/** A name on a card: a player, a team, or both. */
 export type Entry = { name: string; player?: string; team?: Ref }
 
 type Code = { code: string; name: string }
 
-/** A card in a list. `set` is the way from the root to its set, where the list spans several. */
+/** A card in a list. `set` is the path from the root to its set, if the list spans several. */
 export type CardRow = {
   id: string
   name: string
@@ -34,7 +34,7 @@ export type CardRow = {
   picture?: Picture
 }
 
-/** A set in a list: what it belongs to, and what it holds with all sets below it. */
+/** A set in a list: what it belongs to, and what it and the sets below it contain. */
 export type SetRow = Ref & {
   isDraft: boolean
   place: string[]
@@ -43,7 +43,7 @@ export type SetRow = Ref & {
   path?: Ref[]
 }
 
-/** A set below another, in the tree of both. */
+/** A set in the tree below another one. */
 export type SetNode = Ref & {
   kind: Kind
   isDraft: boolean
@@ -52,7 +52,7 @@ export type SetNode = Ref & {
   below: SetNode[]
 }
 
-/** What a checklist is narrowed to and how it is sorted, as its address says it. */
+/** A checklist's filters and order, as in its URL. */
 export type Narrowed = {
   code?: string
   team?: string
@@ -62,7 +62,7 @@ export type Narrowed = {
   sort?: string
 }
 
-/** The cards of one set in a checklist; `total` is how many of it the checklist has. */
+/** One set's cards in a checklist. `total` is how many the checklist has of that set. */
 export type ChecklistGroup = { set: Ref & { kind: Kind; isDraft: boolean }; total: number; rows: CardRow[] }
 
 /** A stretch of a checklist. */
@@ -71,7 +71,7 @@ export type Checklist = { groups: ChecklistGroup[]; from: number; size: number; 
 export type Choices = { codes: Code[]; teams: Ref[] }
 
 export type HomeContent = {
-  /** Releases are the sets that belong to no other. */
+  /** Releases are sets without a parent. */
   counts: Record<'releases' | 'sets' | 'cards' | 'players' | 'teams', number>
   genres: Ref[]
   newest: SetRow[]
@@ -85,7 +85,7 @@ export type SetsContent = {
   meta: PageMeta
 }
 
-/** The place in a list of numbered pages. */
+/** A page's place in a list of numbered pages. */
 export type PageMeta = {
   current_page: number
   last_page: number
@@ -98,7 +98,7 @@ export type SetContent = {
   set: Ref & { description: string | null; kind: Kind; isDraft: boolean; release: string | null }
   path: Ref[]
   place: Partial<Record<'genre' | 'year' | 'brand' | 'manufacturer', Ref>>
-  /** Its own cards, those of the sets below it by their kinds, and all of them. */
+  /** Counts of its own cards, of those in the sets below it by kind, and of all together. */
   cards: { own: number; below: Partial<Record<Kind, number>>; total: number }
   tree: SetNode[]
   pictures: (Ref & { picture: Picture })[]
@@ -133,32 +133,32 @@ export type CardContent = {
 export type SubjectContent = {
   subject: Ref & { type: 'players' | 'teams'; lede: string | null }
   total: number
-  /** How many of them are in the order of their years. */
+  /** How many of them the list by year contains. */
   listed: number
   rookies: CardRow[]
   years: { year: string | null; cards: number; page: number }[]
-  /** Rookie cards that are listed already are not among the rows, but counted as `above`. */
+  /** Rookie cards that are listed above aren't in the rows, but counted as `above`. */
   groups: { year: string | null; rows: CardRow[]; above: number }[]
   meta: PageMeta
 }
 
 export type SyntaxContent = {
   parts: { title: string; lines: { written: string; about: string; example: string }[] }[]
-  /** The fields that can be compared, and by what. */
+  /** The fields that can be compared, and the comparison signs. */
   compared: string[]
   comparisons: string[]
 }
 
-/** What matches have in common. A value is a name; a set's has those of the sets above it before its own. */
+/** What matches have in common. A value is a name. A set's value starts with the names of the sets above it. */
 export type Facet = { name: string; values: { id: string; names: string[]; count: number }[] }
 
 export type SearchContent = {
   words: string
   sort: string
-  /** The sorts that the search offers. */
+  /** The orders to choose from. */
   sorts: string[]
   view: 'list' | 'grid'
-  /** What is wrong with the query, and what was meant where that is plain. */
+  /** What is wrong with the query, and what was meant if that is clear. */
   fault?: { detail: string; suggestion?: string }
   hits?: {
     players: Ref[]
@@ -167,10 +167,10 @@ export type SearchContent = {
     cards: CardRow[]
     total: number
     isEstimate: boolean
-    /** What was searched instead, where no card has all of the query. */
+    /** What was searched instead, if no card matches all of the query. */
     suggestion?: string
     next: string | null
-    /** Counted where the address asks for them. */
+    /** Only if the URL asks for them. */
     facets?: Facet[]
   }
 }

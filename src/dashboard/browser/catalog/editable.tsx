@@ -10,8 +10,8 @@ let editor: Editor | undefined
 type EditableProps = { part: keyof Editor['parts']; children?: ComponentChildren }
 
 /**
- * A part of a page in which operators edit. Everybody else sees the part as it is, and never loads the editor's script;
- * operators see it so until the editor is there.
+ * A part of a page that operators can edit. Everyone else sees it as is and never loads the editor's script. Operators see it as
+ * is until the editor is loaded.
  */
 export const Editable = ({ part, children }: EditableProps) => {
   const isOperator = usePerson().person?.operator === true

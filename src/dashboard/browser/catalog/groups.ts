@@ -3,17 +3,17 @@ import type { ChecklistGroup } from './content.ts'
 /** How many rows groups have. */
 export const countRows = (groups: ChecklistGroup[]) => groups.reduce((sum, { rows }) => sum + rows.length, 0)
 
-/** So many rows are drawn at once. */
+/** How many rows are drawn at once. */
 const atOnce = 30
 
-/** The first rows of groups, and what is left of them. */
+/** The first rows of some groups, and the rest. */
 export const firstOf = ([first, ...others]: ChecklistGroup[]): [ChecklistGroup[], ChecklistGroup[]] => {
   if (!first) return [[], []]
   const [now, later] = [first.rows.slice(0, atOnce), first.rows.slice(atOnce)]
   return [[{ ...first, rows: now }], later.length > 0 ? [{ ...first, rows: later }, ...others] : others]
 }
 
-/** Groups and those that go on from them: a set in both is one. */
+/** Joins groups with those that follow. If the last set continues, it stays one group. */
 export const joined = (now: ChecklistGroup[], next: ChecklistGroup[]): ChecklistGroup[] => {
   const [last, [begun, ...others]] = [now.at(-1), next]
   if (!last || !begun) return [...now, ...next]

@@ -7,7 +7,7 @@ import type { HomeContent } from './content.ts'
 import { SearchForm } from './search-form.tsx'
 import { NothingYet, SetList } from './set-list.tsx'
 
-/** Searches that show what words can ask for. */
+/** Example searches. */
 const examples = ['jordan rookie', '1986-87 fleer', 'griffey refractor', 'is:auto year>=2020']
 
 const counted: [keyof HomeContent['counts'], string, string?][] = [
@@ -18,7 +18,7 @@ const counted: [keyof HomeContent['counts'], string, string?][] = [
   ['teams', 'team'],
 ]
 
-/** The start: search, what there is, genres, and the newest releases. */
+/** The home page: search, counts, genres, and the newest releases. */
 export const Home = () => (
   <CatalogPage<HomeContent> title={settings.title} lines={20}>
     {({ counts, genres, newest }, { title }) => (

@@ -5,12 +5,12 @@ import { useLocation } from 'preact-iso/router'
 import { at } from '../kit/settings.ts'
 import type { Ref } from './content.ts'
 
-/** So long do the fingers rest before what was typed narrows a list. */
+/** How long typing must pause before the text filters the list. */
 const restMilliseconds = 300
 
 /**
- * A form whose fields narrow a list: its address says them. A choice narrows at once, and a text when the fingers rest;
- * without JavaScript its button does.
+ * A form whose fields filter a list through its URL. A choice applies at once, and a text when typing pauses. Without
+ * JavaScript, its button applies them.
  */
 export const Narrow = ({ action, children }: { action: string; children: ComponentChildren }) => {
   const { route, url } = useLocation()
@@ -50,7 +50,7 @@ export const Narrow = ({ action, children }: { action: string; children: Compone
 
 type ChoiceProps = { name: string; label: string; value?: string; none?: string; options: Ref[] }
 
-/** A choice of a form that narrows; `none` stands for no choice. */
+/** A drop-down of a filter form. `none` is the label for no filter. */
 export const Choice = ({ name, label, value = '', none, options }: ChoiceProps) => (
   <div class="field">
     <label for={`narrow-${name}`}>{label}</label>

@@ -8,7 +8,7 @@ import { CatalogPage } from './catalog-page.tsx'
 import type { PrintContent } from './content.ts'
 import { PathCrumbs } from './set.tsx'
 
-/** A set's checklist with boxes to tick, in columns, for paper. */
+/** A set's checklist for paper, in columns with checkboxes. */
 export const PrintPage = () => (
   <CatalogPage<PrintContent> title="Checklist" lines={24}>
     {({ set, path, sources, day, groups, meta }, head) => (
@@ -42,7 +42,7 @@ export const PrintPage = () => (
   </CatalogPage>
 )
 
-/** A browser prints by it; without JavaScript its own menu does. */
+/** Prints the page. Without JavaScript, readers use the browser's menu. */
 const PrintButton = () => (
   <button type="button" class="primary with-script" onClick={() => print()}>
     Print

@@ -1,10 +1,10 @@
-/** A word of a query that narrows it: a field, a mark, or something that is excluded. `without` is the query without it. */
+/** A word that narrows a query: a field, a mark, or an exclusion. `without` is the query without it. */
 type NarrowingWord = { word: string; without: string }
 
 const words = /[^\s"()]*"[^"]*"|[^\s"()]+|[()]/g
 const narrows = /^(-.|[a-z]+(:|[<>!]?=|[<>]))/i
 
-/** The words of a query that narrow it; none where it has parentheses or alternatives, which no single word leaves whole. */
+/** The words that narrow a query. None if it has parentheses or `OR`, since removing one word could break it. */
 export const narrowingWords = (query: string): NarrowingWord[] => {
   const all = query.match(words) ?? []
   if (all.some((word) => /^([()]|or)$/i.test(word))) return []
@@ -13,7 +13,7 @@ export const narrowingWords = (query: string): NarrowingWord[] => {
   )
 }
 
-/** A query with one more word that narrows all of it: `genre:"Basketball"`. */
+/** A query with one more word that narrows all of it, such as `genre:"Basketball"`. */
 export const withWord = (query: string, field: string, value: string): string => {
   const all: string[] = query.match(words) ?? []
   const isEither = all.includes('OR') && !/^\([^()]*\)$/.test(query)

@@ -1,7 +1,7 @@
 import { useLocation } from 'preact-iso/router'
 import { at } from '../kit/settings.ts'
 
-/** The address of a search with something changed in the one that is shown. */
+/** The URL of the current search with some parameters changed. */
 export const useSearchAddress = () => {
   const { query } = useLocation()
   return (change: Record<string, string>) => {

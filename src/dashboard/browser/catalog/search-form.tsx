@@ -6,8 +6,8 @@ import { at } from '../kit/settings.ts'
 import { type Completion, useCompletions } from './completions.ts'
 
 /**
- * Where a search is typed in, which leads to an address of its own. Records that complete what is typed are offered below it,
- * and lead to their pages. The key `/` goes there from anywhere on the page.
+ * The search box. Each search has its own URL. Records that complete what is typed are offered below and link to their pages.
+ * The `/` key focuses the box from anywhere on the page.
  */
 export const SearchForm = ({ isSmall }: { isSmall?: boolean }) => {
   const { query, path, route } = useLocation()
@@ -37,7 +37,7 @@ export const SearchForm = ({ isSmall }: { isSmall?: boolean }) => {
     const step = { ArrowDown: 1, ArrowUp: -1 }[event.key]
     if (!step || offers.length === 0) return
     event.preventDefault()
-    // One place more than there are offers: that of what is typed.
+    // One more place than there are offers: the typed text itself.
     setChosen((now) => ((now + 1 + step + offers.length + 1) % (offers.length + 1)) - 1)
   }
   return (
@@ -58,7 +58,7 @@ export const SearchForm = ({ isSmall }: { isSmall?: boolean }) => {
             maxLength={255}
             autocomplete="off"
             list={undefined}
-            // biome-ignore lint/a11y/noRedundantRoles: an input without a list is none by itself
+            // biome-ignore lint/a11y/noRedundantRoles: an input without a list isn't a combobox on its own
             role="combobox"
             aria-autocomplete="list"
             aria-expanded={offers.length > 0}
@@ -73,7 +73,7 @@ export const SearchForm = ({ isSmall }: { isSmall?: boolean }) => {
             onBlur={close}
             required
           />
-          <div id="offers" role="listbox" aria-label="Records of that name" hidden={offers.length === 0}>
+          <div id="offers" role="listbox" aria-label="Suggestions" hidden={offers.length === 0}>
             {offers.map((offer, place) => (
               <OfferLine
                 key={`${offer.type} ${offer.id}`}
@@ -100,9 +100,9 @@ const addressOf = ({ type, id }: Completion) => at(`/${type}/${id}`)
 
 type LineProps = { offer: Completion; place: number; isChosen: boolean; onOpen: () => void }
 
-/** An offer; the input keeps the focus while one is pressed. */
+/** An offer. The input keeps the focus while it is pressed. */
 const OfferLine = ({ offer: { type, name, context }, place, isChosen, onOpen }: LineProps) => (
-  // biome-ignore lint/a11y/useKeyWithClickEvents: the input has the focus, and its keys choose
+  // biome-ignore lint/a11y/useKeyWithClickEvents: the input has the focus and handles the keys
   <div
     id={`offer-${place}`}
     role="option"
@@ -119,7 +119,7 @@ const OfferLine = ({ offer: { type, name, context }, place, isChosen, onOpen }: 
 
 const nouns: Record<string, string> = { players: 'player', teams: 'team', sets: 'set', cards: 'card' }
 
-/** The key that goes to the search from wherever nothing is typed. */
+/** Makes the `/` key focus the search box, unless the user is typing. */
 const useSlash = (input: { current: HTMLInputElement | null }) =>
   useEffect(() => {
     const hear = (event: KeyboardEvent) => {
@@ -134,7 +134,7 @@ const useSlash = (input: { current: HTMLInputElement | null }) =>
 
 const [least, restMilliseconds, most] = [2, 200, 10]
 
-/** What completes what is being typed, asked for when the fingers rest; without it the search works all the same. */
+/** Completions of what is typed, requested when typing pauses. The search works without them, too. */
 const useTyped = (typed: string): Completion[] => {
   const read = useCompletions()
   const [offers, setOffers] = useState<Completion[]>([])

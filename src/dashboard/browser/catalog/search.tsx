@@ -14,7 +14,7 @@ import { SetList } from './set-list.tsx'
 
 type Hits = NonNullable<SearchContent['hits']>
 
-/** What a query finds: players, teams, sets and cards, each best first, page by page. */
+/** A page of what a query finds: players, teams, sets and cards, best matches first. */
 export const Search = () => (
   <CatalogPage<SearchContent> title="Search">
     {(content, { title }) => (
@@ -32,12 +32,12 @@ export const Search = () => (
   </CatalogPage>
 )
 
-/** The words of the query that narrow it, each with a way to be without it. */
+/** The words that narrow the query, each with a link to drop it. */
 const NarrowedBy = ({ words }: { words: string }) => {
   const addressOf = useSearchAddress()
   const narrowing = narrowingWords(words)
   return narrowing.length > 0 ? (
-    <ul class="chips" aria-label="Narrowed by">
+    <ul class="chips" aria-label="Filters">
       {narrowing.map(({ word, without }) => (
         <li key={word}>
           <a class="button small" href={addressOf({ q: without })} aria-label={`Without ${word}`}>
@@ -49,7 +49,7 @@ const NarrowedBy = ({ words }: { words: string }) => {
   ) : null
 }
 
-/** What is wrong with a query, and what was meant where that is plain. */
+/** What is wrong with a query, and what was meant if that is clear. */
 const Fault = ({ fault: { detail, suggestion } }: { fault: NonNullable<SearchContent['fault']> }) => {
   const addressOf = useSearchAddress()
   return (
@@ -70,10 +70,10 @@ const Found = ({ content: { words, view, sort, sorts }, hits }: { content: Searc
   if (players.length + teams.length + sets.length + cards.length === 0)
     return (
       <Empty>
-        <p>Nothing is found for “{words}”.</p>
+        <p>Nothing found for “{words}”.</p>
         <p>
-          Fewer words find more, and so does a last name alone. See <a href={at('/search/syntax')}>how to search</a>, or
-          go through <a href={at('/sets')}>all sets</a>.
+          Try fewer words, or just a last name. See <a href={at('/search/syntax')}>how to search</a>, or browse{' '}
+          <a href={at('/sets')}>all sets</a>.
         </p>
       </Empty>
     )
@@ -84,9 +84,9 @@ const Found = ({ content: { words, view, sort, sorts }, hits }: { content: Searc
       {suggestion && <Instead words={suggestion} href={addressOf({ q: suggestion })} />}
       <div class="line found">
         <strong>{isEstimate ? `About ${matches}` : matches}</strong>
-        <Ways label="Shown as" now={view} ways={['list', 'grid']} hrefOf={(way) => addressOf({ view: way })} />
+        <Ways label="View" now={view} ways={['list', 'grid']} hrefOf={(way) => addressOf({ view: way })} />
         {sorts.length > 0 && (
-          <Ways label="Sorted by" now={sort} ways={sorts} hrefOf={(way) => addressOf({ sort: way })} />
+          <Ways label="Sort by" now={sort} ways={sorts} hrefOf={(way) => addressOf({ sort: way })} />
         )}
         {!facets && (
           <a class="button small" href={addressOf({ facets: 'yes' })}>
@@ -120,7 +120,7 @@ const Found = ({ content: { words, view, sort, sorts }, hits }: { content: Searc
 
 type WaysProps = { label: string; now: string; ways: string[]; hrefOf: (way: string) => string }
 
-/** A choice of addresses, with the one that is shown. */
+/** Links to choose from, with the current one marked. */
 const Ways = ({ label, now, ways, hrefOf }: WaysProps) => (
   <nav class="ways" aria-label={label}>
     <span aria-hidden="true">{label}</span>
@@ -132,11 +132,11 @@ const Ways = ({ label, now, ways, hrefOf }: WaysProps) => (
   </nav>
 )
 
-/** `newest first` of `-year`. */
+/** A way's label, such as `latest` for `-year`. */
 const sayWay = (way: string) =>
   ({ relevance: 'best match', year: 'oldest', '-year': 'latest', newest: 'newly added' })[way] ?? way
 
-/** What the matches have in common, each with a way to see those alone. */
+/** What the matches have in common, each with a link to see only those. */
 const Facets = ({ words, facets }: { words: string; facets: Facet[] }) => {
   const addressOf = useSearchAddress()
   const hrefOf = (name: string) => (names: string[]) =>
@@ -163,7 +163,7 @@ const Facets = ({ words, facets }: { words: string; facets: Facet[] }) => {
   )
 }
 
-/** So many values of each are seen at once. */
+/** How many values of each facet are shown at first. */
 const fewValues = 6
 
 const Values = ({ values, hrefOf }: Pick<Facet, 'values'> & { hrefOf: (names: string[]) => string }) => (

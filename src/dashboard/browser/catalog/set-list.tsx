@@ -5,7 +5,7 @@ import { usePerson } from '../kit/person.tsx'
 import { at } from '../kit/settings.ts'
 import type { Kind, SetRow } from './content.ts'
 
-/** Sets, each with where it belongs, and what it holds with all sets below it. */
+/** Sets, each with what it belongs to and what it and the sets below it contain. */
 export const SetList = ({ sets }: { sets: SetRow[] }) => (
   <ul class="rows sets">
     {sets.map((set) => (
@@ -21,10 +21,10 @@ export const SetList = ({ sets }: { sets: SetRow[] }) => (
   </ul>
 )
 
-/** What stands beside a set that is no visitor's to see. */
+/** Marks a set that visitors can't see. */
 export const DraftMark = () => <span class="badge warning">draft</span>
 
-/** What stands where there is no set at all; operators are shown what to begin with. */
+/** Shown if there are no sets at all. Operators get a link to start with. */
 export const NothingYet = () => (
   <Empty>
     <p>Nothing is published yet.</p>
@@ -32,7 +32,7 @@ export const NothingYet = () => (
   </Empty>
 )
 
-/** How sets of a kind are called when there are several. */
+/** The plural names of the kinds of sets. */
 export const plurals: Record<Kind, string> = {
   base: 'Subsets',
   insert: 'Inserts',

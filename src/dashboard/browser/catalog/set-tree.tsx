@@ -4,7 +4,7 @@ import { at } from '../kit/settings.ts'
 import type { SetNode } from './content.ts'
 import { DraftMark, kinds, plurals, sayKinds } from './set-list.tsx'
 
-/** The sets below one under the headings of their kinds, each with its cards, its print run, and what is below it. */
+/** The sets below one, grouped by kind, each with its cards, its print run, and what is below it. */
 export const SetTree = ({ nodes }: { nodes: SetNode[] }) => (
   <div class="groups">
     {kinds.flatMap((kind) => {

@@ -10,7 +10,7 @@ import { Editable } from './editable.tsx'
 import { DraftMark, kinds, plurals } from './set-list.tsx'
 import { SetTree } from './set-tree.tsx'
 
-/** A set: where it belongs, its pictures, what is below it, and the checklist of all of it. */
+/** A set: its facts, its pictures, what is below it, and the whole checklist. */
 export const SetPage = () => (
   <CatalogPage<SetContent> title="Set" lines={24}>
     {(content, { title }) => {
@@ -27,7 +27,7 @@ export const SetPage = () => (
           </Editable>
           {pictures.length > 0 && <PictureStrip pictures={pictures} />}
           {tree.length > 0 && (
-            <Section title="Inserts, parallels and more" actions={<a href="#checklist">Skip to the checklist</a>}>
+            <Section title="Inserts, parallels and more" actions={<a href="#checklist">Skip to checklist</a>}>
               <SetTree nodes={tree} />
             </Section>
           )}
@@ -39,7 +39,7 @@ export const SetPage = () => (
   </CatalogPage>
 )
 
-/** The way from the list of sets to the record on a page. */
+/** Breadcrumbs from the list of sets to the record on the page. */
 export const PathCrumbs = ({ path }: { path: Ref[] }) => (
   <Crumbs>
     {path.map(({ id, name }) => (
@@ -96,7 +96,7 @@ const PictureStrip = ({ pictures }: Pick<SetContent, 'pictures'>) => (
   </ul>
 )
 
-/** Where a checklist was taken from. */
+/** Where a checklist came from. */
 const Sources = ({ sources }: Pick<SetContent, 'sources'>) => (
   <p class="faint">
     Source:{' '}

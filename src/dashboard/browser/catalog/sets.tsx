@@ -9,15 +9,11 @@ import type { SetsContent } from './content.ts'
 import { Choice, Narrow } from './narrow.tsx'
 import { NothingYet, SetList } from './set-list.tsx'
 
-/** Root sets by genre and year. */
+/** Root sets, filtered by genre and year. */
 export const Sets = () => (
   <CatalogPage<SetsContent> title="Sets" lines={20}>
     {({ sets, genres, years, chosen, meta }, { title }) => (
-      <Page
-        title="Sets"
-        fullTitle={title}
-        lede="Every release once. Open one to see its base set, inserts and parallels."
-      >
+      <Page title="Sets" fullTitle={title} lede="Every release. Open one to see its base set, inserts and parallels.">
         <Narrow action="/sets">
           <Choice name="genre" label="Genre" value={chosen.genre} none="All genres" options={genres} />
           <Choice name="year" label="Year" value={chosen.year} none="All years" options={years} />

@@ -1,4 +1,4 @@
 import { createContext } from 'preact'
 
-/** What a page of the catalog shows, and a way to read it again: what edits a part of it in its place starts from that. */
+/** What a catalog page shows, and a way to reload it. Inline editors start from that. */
 export const Shown = createContext<{ value: unknown; reload: () => void }>({ value: undefined, reload: () => {} })

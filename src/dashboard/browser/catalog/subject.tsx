@@ -9,7 +9,7 @@ import { CatalogPage } from './catalog-page.tsx'
 import type { SubjectContent } from './content.ts'
 import { Editable } from './editable.tsx'
 
-/** A player or a team, and all cards that show them: rookie cards first, then year by year. */
+/** A player or a team and all of their cards: rookie cards first, then year by year. */
 const SubjectPage = ({ title }: { title: string }) => (
   <CatalogPage<SubjectContent> title={title} lines={20}>
     {({ subject, total, listed, rookies, years, groups, meta }, head) => {
@@ -43,7 +43,7 @@ const SubjectPage = ({ title }: { title: string }) => (
           {total > 0 && <Pager meta={meta} noun="card" hrefOf={(to) => at(`${address}?page=${to}`)} />}
           {listed < total && (
             <p class="faint">
-              The first {sayNumber(listed)} of {sayCount(total, 'card')} are listed here; a search finds the others.
+              Only the first {sayNumber(listed)} of {sayCount(total, 'card')} are listed here. Search for the others.
             </p>
           )}
         </Page>
@@ -57,7 +57,7 @@ const placeOf = (year: string | null) => `year-${(year ?? 'none').replace(/\W+/g
 
 type YearsProps = Pick<SubjectContent, 'years'> & { address: string; page: number }
 
-/** How many cards each year has, and the way to them. */
+/** How many cards each year has, with links to them. */
 const Years = ({ years, address, page: here }: YearsProps) => (
   <ul class="chips" aria-label="Years">
     {years.map(({ year, cards, page }) => (

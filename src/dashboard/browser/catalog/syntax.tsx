@@ -5,7 +5,7 @@ import { CatalogPage } from './catalog-page.tsx'
 import type { SyntaxContent } from './content.ts'
 import { SearchForm } from './search-form.tsx'
 
-/** How a query is written, with an example of each that leads to what it finds. */
+/** The search syntax. Each part has an example that links to its results. */
 export const Syntax = () => (
   <CatalogPage<SyntaxContent> title="How to search">
     {({ parts, compared, comparisons }, { title }) => (

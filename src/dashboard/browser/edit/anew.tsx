@@ -1,7 +1,7 @@
 import type { ComponentChildren, FunctionComponent } from 'preact'
 import { useEdited } from './record.ts'
 
-/** A part that begins anew with each record: nothing that was typed or said on one page stays on the page of the next. */
+/** A part that starts fresh for each record: nothing typed or shown on one page carries over to the next. */
 export const anew = (Part: FunctionComponent<{ children?: ComponentChildren }>) =>
   function PartOfRecord({ children }: { children?: ComponentChildren }) {
     const { type, id } = useEdited()

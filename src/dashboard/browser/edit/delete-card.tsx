@@ -6,17 +6,17 @@ import { sayGiven } from '../kit/format.ts'
 import { sayFailure } from '../kit/notice.tsx'
 import { useEdited } from './record.ts'
 
-/** Deletes a card; its newest revision is then that of the deletion. */
+/** Deletes a card. Its newest revision is then the deletion. */
 export const deleteCard = (id: string, tag = '*') =>
   remove(`/v2/cards/${id}`, undefined, { headers: { 'If-Match': tag } })
 
-/** Brings a card back that was just deleted, with what hung on it. */
+/** Restores a card that was just deleted, with everything attached to it. */
 export const bringBack = async (id: string) => {
   const { data } = await get<{ data: { id: string }[] }>(`/v2/cards/${id}/revisions?page%5Bsize%5D=1`)
   await post('/internal/reverts', { object_type: 'cards', object_id: id, revision: data[0]?.id ?? '' }, { flat: true })
 }
 
-/** Deletes the card of the page, which can be undone as long as the page is open. */
+/** Deletes the page's card. That can be undone here as long as the page is open. */
 export const DeleteCard = () => {
   const edited = useEdited()
   const [isDeleted, setDeleted] = useState(false)
@@ -44,10 +44,10 @@ export const DeleteCard = () => {
     <Asked
       button="Delete…"
       title={`Delete ${sayGiven(String(edited.known()?.record.attributes.name ?? 'this card'))}?`}
-      label="Delete the card"
+      label="Delete card"
       onConfirm={confirm}
     >
-      <p>Its pictures and identifiers go with it. Its history can bring it all back.</p>
+      <p>Its pictures and identifiers are deleted, too. You can restore everything from its history.</p>
     </Asked>
   )
 }

@@ -2,7 +2,7 @@ import type { Resource } from '../kit/documents.ts'
 import { sayName } from '../kit/format.ts'
 import type { Known } from './record.ts'
 
-/** What follows from other fields, and says nothing of its own. */
+/** Fields that are derived from others and add nothing. */
 const derived = [
   'name',
   'has_player',
@@ -14,7 +14,7 @@ const derived = [
   'url',
 ]
 
-/** What is different in a record as it is now, a sentence for each field. */
+/** What changed in a record since it was last read, one sentence per field. */
 export const differencesBetween = (before: Known, now: Known): string[] => {
   const isDerived = (name: string) =>
     name === 'name' ? ['cards', 'players'].includes(now.record.type) : derived.includes(name)

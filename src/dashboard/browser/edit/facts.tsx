@@ -12,7 +12,7 @@ import { codes, people } from './naming/on-card.tsx'
 import { reference } from './naming/references.tsx'
 import { type EditedType, useEdited } from './record.ts'
 
-/** What is known of a record, each field of it open to be edited; what the page shows of it until the record is read. */
+/** A record's facts, each of them editable. Until the record is read, they are shown as on the page. */
 export const Facts = ({ children }: { children?: ComponentChildren }) => {
   const edited = useEdited()
   const Fields = fieldsOf[edited.type]

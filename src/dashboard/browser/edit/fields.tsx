@@ -3,7 +3,7 @@ import { sayDate } from '../kit/format.ts'
 import type { InputAttributes } from '../kit/labelled.tsx'
 import type { Changes, Known } from './record.ts'
 
-/** What an input is given: what labels it, its value, and how it tells of another. */
+/** An input's properties: the attributes that label it, its value, and a function to call with a new value. */
 export type InputProps<V> = InputAttributes & { value: V; onChange: (value: V) => void }
 
 /** A field of a record: how its value is read, shown, typed and written. */
@@ -11,9 +11,9 @@ export type Field<V> = {
   name: string
   label: string
   read: (known: Known) => V
-  /** What a document says of a value; what is new in it is made first. */
+  /** The changes that write a value. Records that are new in it are created first. */
   write: (value: V, before: V) => Promise<Changes>
-  /** Nothing where there is no value. */
+  /** Falsy if there is no value. */
   show: (value: V) => ComponentChildren
   Input: (props: InputProps<V>) => VNode
 }
@@ -25,7 +25,7 @@ const textOf = ({ record }: Known, name: string) => {
 
 type TextOptions = { type?: 'text' | 'date'; isRequired?: boolean; show?: (value: string) => ComponentChildren }
 
-/** A line of text, or a date. An empty one is null, unless the record must have it. */
+/** A line of text, or a date. An empty one becomes null, unless the field is required. */
 export const line = (
   name: string,
   label: string,
@@ -45,13 +45,13 @@ export const line = (
 export const day = (name: string, label: string) =>
   line(name, label, { type: 'date', show: (value) => value && sayDate(value) })
 
-/** A text of several lines: Enter saves, Shift and Enter begin a new line. */
+/** A text of several lines. Enter saves, Shift+Enter starts a new line. */
 export const text = (name: string, label: string): Field<string> => ({
   ...line(name, label),
   Input: (props) => <LongInput name={name} {...props} />,
 })
 
-/** Other names, a line each. */
+/** Other names, one per line. */
 export const names = (name: string, label: string): Field<string> => ({
   ...{ name, label, show: (value) => value.split('\n').join(', ') },
   read: ({ record }) => ((record.attributes[name] ?? []) as string[]).join('\n'),
@@ -75,7 +75,7 @@ const LongInput = ({ onChange, hint, ...attributes }: InputProps<string> & { nam
       }}
     />
     <p class="hint" id={`${attributes.id}-hint`}>
-      {hint} Enter saves; Shift+Enter starts a new line.
+      {hint} Enter saves. Shift+Enter starts a new line.
     </p>
   </>
 )

@@ -8,8 +8,8 @@ import { type Known, useEdited } from './record.ts'
 type Refusal = { failure: Refused; theirs?: string[] }
 
 /**
- * A field that is edited where it is read: a press on its text or its pencil opens it, Enter saves, Escape leaves it as it was.
- * What is saved shows at once; the service's refusal opens the field again with what was typed.
+ * A field that is edited in place. Clicking its text or its pencil opens it, Enter saves, and Escape cancels. The new value shows
+ * at once. If the service refuses it, the field opens again with what was typed.
  */
 export const Inline = <V,>({ field }: { field: Field<V> }) => {
   const edited = useEdited()
@@ -91,7 +91,7 @@ export const Inline = <V,>({ field }: { field: Field<V> }) => {
                 {refusal?.theirs ? 'Save mine' : 'Save'}
               </button>
               <button type="button" class="small" onClick={close}>
-                {refusal?.theirs ? 'Take theirs' : 'Cancel'}
+                {refusal?.theirs ? 'Keep theirs' : 'Cancel'}
               </button>
             </span>
           </form>
@@ -103,7 +103,7 @@ export const Inline = <V,>({ field }: { field: Field<V> }) => {
             {said}
             {before && said === 'Saved.' && (
               <button type="button" class="link" onClick={undo}>
-                Undo<span class="unseen"> the change of {field.label}</span>
+                Undo<span class="unseen"> the change to {field.label}</span>
               </button>
             )}
           </span>
@@ -123,7 +123,7 @@ type ClosedProps = {
 const Closed = ({ label, shown, onOpen, pencil }: ClosedProps) =>
   shown ? (
     <>
-      {/* biome-ignore lint/a11y/noStaticElementInteractions: the pencil does the same with the keyboard */}
+      {/* biome-ignore lint/a11y/noStaticElementInteractions: keyboard users have the pencil */}
       {/* biome-ignore lint/a11y/useKeyWithClickEvents: as above */}
       <span class="edit-text" onClick={({ target }) => (target as Element).closest('a') || onOpen()}>
         {shown}
@@ -145,7 +145,7 @@ const Closed = ({ label, shown, onOpen, pencil }: ClosedProps) =>
     </button>
   )
 
-/** The first input has the focus while a field is open or was refused, and the pencil once it is closed. */
+/** Focuses the first input when a field opens or is refused, and the pencil when it closes. */
 const useFocus = (
   isOpen: boolean,
   form: { current: HTMLFormElement | null },
@@ -173,7 +173,7 @@ const explain = async (failure: Refused, known: Known, edited: ReturnType<typeof
 const Fault = ({ id, failure, theirs }: Refusal & { id: string }) => (
   <p class="fault" id={id} role="alert">
     {theirs
-      ? `Somebody else changed this meanwhile. ${theirs.join(' ')}`
+      ? `Somebody else has changed this record. ${theirs.join(' ')}`
       : failure.status === 422
         ? failure.faults.map(({ detail }) => detail).join(' ')
         : sayFailure(failure)}

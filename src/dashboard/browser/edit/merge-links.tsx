@@ -1,7 +1,7 @@
 import { at } from '../kit/settings.ts'
 import { useEdited } from './record.ts'
 
-/** The way to merge the record of a page with another one. */
+/** Links to merging the page's record with another one. */
 export const MergeLink = () => {
   const { type, id } = useEdited()
   return (
@@ -11,7 +11,7 @@ export const MergeLink = () => {
   )
 }
 
-/** The way to make two players of the one on a page. */
+/** Links to splitting the page's player into two. */
 export const SplitLink = () => (
   <a class="button" href={at(`/operations/split/${useEdited().id}`)}>
     Split…

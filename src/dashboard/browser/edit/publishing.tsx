@@ -11,7 +11,7 @@ import { type Publication, publicationOf } from '../operations/board/publication
 import { Publish, Records } from '../operations/board/publish.tsx'
 import { useEdited } from './record.ts'
 
-/** Publishes the set of the page, with a preview of what comes into sight, or takes it out of sight again, with a preview of what goes with it. */
+/** Publishes or unpublishes the page's set, with a preview of what readers will see or no longer see. */
 export const Publishing = () => {
   const edited = useEdited()
   const { set } = useContext(Shown).value as SetContent
@@ -26,7 +26,7 @@ export const Publishing = () => {
   }
   const unpublish = async () => {
     await edited.change({ attributes: { status: 'draft' } })
-    done('Unpublished. Only operators see it now.')
+    done('Unpublished. Only operators can see it now.')
   }
   return (
     <>
@@ -48,7 +48,7 @@ export const Publishing = () => {
 
 type UnpublishProps = { set: SetContent['set']; unpublish: () => Promise<void>; onClose: () => void }
 
-/** Shows what readers no longer see if the set is a draft again, and asks. */
+/** Asks for confirmation, and shows what readers will no longer see. */
 const Unpublish = ({ set, unpublish, onClose }: UnpublishProps) => {
   const path = publicationOf(set.id)
   const read = useLoaded((signal) => get<Publication>(path, { signal }), path)
@@ -58,8 +58,8 @@ const Unpublish = ({ set, unpublish, onClose }: UnpublishProps) => {
         {({ below, leaves_sight: { cards, records } }) => (
           <Form label="Unpublish" onSubmit={unpublish} beside={<Cancel onClose={onClose} />} isDangerous>
             <p>
-              The set and its <strong>{sayCount(cards, 'card')}</strong> will be a draft, which only operators see
-              {records.length > 0 ? '. With them go:' : '.'}
+              The set and its <strong>{sayCount(cards, 'card')}</strong> become a draft that only operators can see.
+              {records.length > 0 && ' Readers also lose:'}
             </p>
             <Records records={records} />
             <Staying count={below.filter(({ status }) => status === 'published').length} />

@@ -6,10 +6,10 @@ import type { Identifier, One, Resource } from '../kit/documents.ts'
 /** The types of record that have a page. */
 export type EditedType = 'cards' | 'sets' | 'players' | 'teams'
 
-/** A record as it was last read, with what it refers to, and the tag of that state. */
+/** A record as last read, with what it refers to, and that state's entity tag. */
 export type Known = { record: Resource; included: Resource[]; tag: string }
 
-/** What a change lays over a record. */
+/** What a change sets in a record. */
 export type Changes = {
   attributes?: Record<string, unknown>
   relationships?: Record<string, { data: Identifier | Identifier[] | null }>
@@ -22,14 +22,14 @@ const includes: Record<EditedType, string> = {
   teams: '',
 }
 
-/** A record that is edited on a page. Its parts there share what is known of it, and hear of each change. */
+/** A record edited on a page. The page's parts share its state and are notified of each change. */
 type Edited = {
   type: EditedType
   id: string
   known: () => Known | undefined
   failure: () => Refused | undefined
   read: () => Promise<void>
-  /** Writes changes, one after the other, if the record is still as it was last read; throws Refused (412 if it is not). */
+  /** Writes changes, one after the other, if the record is still as last read. Throws Refused, with 412 if it isn't. */
   change: (changes: Changes) => Promise<void>
   hear: (listener: () => void) => () => void
 }
@@ -78,8 +78,8 @@ const editRecord = (type: EditedType, id: string): Edited => {
 let current: Edited | undefined
 
 /**
- * The record of the page that is shown, which all its parts share. They appear once it `isReady`, all at the same time, so that
- * nothing moves away from under a finger afterwards.
+ * The page's record, which all its parts share. They all appear at once when it `isReady`, so that nothing moves while the user
+ * is clicking.
  */
 export const useEdited = (): Edited & { isReady: boolean; reloadPage: () => void } => {
   const { value, reload } = useContext(Shown)

@@ -5,7 +5,7 @@ import { MergeLink, SplitLink } from './merge-links.tsx'
 import { Publishing } from './publishing.tsx'
 import { type EditedType, useEdited } from './record.ts'
 
-/** What can be done with a whole record, beside its heading: a component each, which finds the record by `useEdited`. */
+/** Actions on a whole record, shown next to its heading. Each is a component that finds the record with `useEdited`. */
 const actionsOf: Record<EditedType, FunctionComponent[]> = {
   cards: [HistoryButton, MergeLink, DeleteCard],
   sets: [HistoryButton, MergeLink, Publishing],
@@ -13,7 +13,7 @@ const actionsOf: Record<EditedType, FunctionComponent[]> = {
   teams: [HistoryButton, MergeLink],
 }
 
-/** The buttons for what can be done with the record of a page. */
+/** The buttons for the actions on the page's record. */
 export const Tools = () => {
   const { type, isReady } = useEdited()
   return isReady ? actionsOf[type].map((Action, place) => <Action key={place} />) : null

@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { asRefused, type Refused } from './api.ts'
 
-/** Does what a button is for, one thing at a time; `failure` says why the last one was refused. */
+/** Runs a button's action, one at a time. `failure` says why the last one was refused. */
 export const useAct = () => {
   const [failure, setFailure] = useState<Refused>()
   const [isBusy, setBusy] = useState(false)

@@ -2,8 +2,8 @@ import { useEffect } from 'preact/hooks'
 import type { Loaded } from './load.ts'
 
 /**
- * Reads something again at an interval while `isOn`, counted from the last answer, so that it waits for a slow one; not while
- * the page is hidden.
+ * Reads something again at an interval while `isOn` and the page is visible. The interval starts with each answer, so slow ones
+ * don't pile up.
  */
 export const useAgain = ({ isLoading, reload }: Loaded<unknown>, milliseconds: number, isOn: boolean) => {
   useEffect(() => {

@@ -1,7 +1,7 @@
 import { whileBusy } from './busy.ts'
 import { at } from './settings.ts'
 
-/** An error object of an answer, or one made from a flat OAuth error. */
+/** An error object from an answer, or one made from a flat OAuth error. */
 export type Fault = {
   code?: string
   title?: string
@@ -10,18 +10,18 @@ export type Fault = {
   meta?: Record<string, unknown>
 }
 
-/** An unsuccessful answer. `status` is 0 if none came; `waitSeconds` says when to ask again after a 429. */
+/** An unsuccessful answer. `status` is 0 if there was none. After a 429, `waitSeconds` says when to try again. */
 export class Refused extends Error {
   constructor(
     readonly status: number,
     readonly faults: Fault[],
     readonly waitSeconds?: number,
   ) {
-    super(faults[0]?.detail ?? faults[0]?.title ?? 'The service did not answer.')
+    super(faults[0]?.detail ?? faults[0]?.title ?? 'The service didn’t answer.')
   }
 }
 
-/** Reports an error of the page itself to the browser, and shows it as such. */
+/** An error as a refusal. Errors of the page itself are also reported to the browser. */
 export const asRefused = (error: unknown) => {
   if (error instanceof Refused) return error
   reportError(error)
@@ -32,22 +32,22 @@ type Sent = {
   signal?: AbortSignal
   flat?: boolean
   headers?: Record<string, string>
-  /** Hears the headers of the answer. */
+  /** Called with the answer's headers. */
   hear?: (headers: Headers) => void
 }
 
-/** GET of a path of the service; throws Refused. */
+/** Makes a GET request to a path of the service. Throws Refused. */
 export const get = <T>(path: string, sent?: Sent) => send<T>('GET', path, undefined, sent)
 export const post = <T>(path: string, body?: unknown, sent?: Sent) => send<T>('POST', path, body, sent)
 export const patch = <T>(path: string, body: unknown, sent?: Sent) => send<T>('PATCH', path, body, sent)
 export const remove = <T>(path: string, body?: unknown, sent?: Sent) => send<T>('DELETE', path, body, sent)
 
-/** The document that asks for an action: `{"data":{"type","attributes"}}`. */
+/** The document that requests an action: `{"data":{"type","attributes"}}`. */
 export const asking = (type: string, attributes: object) => ({ data: { type, attributes } })
 
 /**
- * Sends a request with the session's cookie and reads the JSON that comes back, undefined where nothing does. A body is a
- * JSON:API document unless it is `flat`; a Blob is sent as it is.
+ * Sends a request with the session cookie and returns the answer's JSON, or undefined if the answer is empty. A body is a JSON:API
+ * document unless it is `flat`. A Blob is sent as is.
  */
 export const send = async <T>(
   method: string,
@@ -55,7 +55,7 @@ export const send = async <T>(
   body?: unknown,
   { signal, flat, headers: more, hear }: Sent = {},
 ): Promise<T> => {
-  if (!isStraight(path)) throw new Refused(404, [{ detail: 'There is nothing at this address.' }])
+  if (!isStraight(path)) throw new Refused(404, [{ detail: 'There’s nothing at this address.' }])
   const type = flat ? 'application/json' : 'application/vnd.api+json'
   const headers: Record<string, string> = { Accept: 'application/vnd.api+json, application/json', ...more }
   if (body !== undefined)
@@ -64,19 +64,19 @@ export const send = async <T>(
   const { answer, text } = await whileBusy(ask(path, { method, headers, body: sentBody, signal }))
   const json = readJson(text)
   if (!answer.ok) throw refusalOf(path, answer.status, json, answer.headers.get('retry-after'))
-  if (text && json === undefined) throw new Refused(0, [{ detail: 'The answer did not come from the service.' }])
+  if (text && json === undefined) throw new Refused(0, [{ detail: 'The answer didn’t come from the service.' }])
   hear?.(answer.headers)
   return json as T
 }
 
-/** An answer and all of its text: either may not come, where the connection breaks. */
+/** An answer and all of its text. Throws Refused if the connection fails before either is complete. */
 const ask = async (path: string, sent: RequestInit) => {
   try {
     const answer = await fetch(at(path), sent)
     return { answer, text: await answer.text() }
   } catch (error) {
     if ((error as Error).name === 'AbortError') throw error
-    throw new Refused(0, [{ detail: 'The service cannot be reached. Are you online?' }])
+    throw new Refused(0, [{ detail: 'Can’t reach the service. Are you online?' }])
   }
 }
 
@@ -86,7 +86,7 @@ export const refusalOf = (path: string, status: number, json: unknown, retryAfte
   return new Refused(status, faultsOf(json, status), Number(retryAfter) || undefined)
 }
 
-/** An id comes from the page's address, and could be written to lead to another path: such a request is never sent. */
+/** False for a path that resolves to another one. An id in a page's address could be crafted that way, so these aren't sent. */
 const isStraight = (path: string) => {
   const [written = ''] = at(path).split('?')
   return new URL(written, location.origin).pathname === written

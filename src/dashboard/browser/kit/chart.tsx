@@ -3,8 +3,8 @@ import { type ChartProps, drawChart, isNear } from './draw-chart.ts'
 import { sayNumber } from './format.ts'
 
 /**
- * Bars of a value for each label (a day, a customer), with a limit as a line across; the same as a table for who wants
- * numbers, unless a table on the page has them (`isTold`).
+ * A bar for each label (a day, a customer), with a limit as a line across. The numbers are also there as a table, unless another
+ * table on the page has them (`hasTable`).
  */
 export const Chart = ({
   title,
@@ -14,8 +14,8 @@ export const Chart = ({
   limit,
   top,
   isSlanted,
-  isTold,
-}: ChartProps & { isTold?: boolean }) => {
+  hasTable,
+}: ChartProps & { hasTable?: boolean }) => {
   const place = useRef<HTMLDivElement>(null)
   useEffect(
     () =>
@@ -31,7 +31,7 @@ export const Chart = ({
           {limit.label}: {sayNumber(limit.value)}, far above these bars.
         </p>
       )}
-      {!isTold && <Numbers title={title} across={across} unit={unit} points={points} limit={limit} />}
+      {!hasTable && <Numbers title={title} across={across} unit={unit} points={points} limit={limit} />}
     </figure>
   )
 }

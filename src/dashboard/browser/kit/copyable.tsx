@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import { useState } from 'preact/hooks'
 
-/** Copies a text, and what to say of it. */
+/** Copies a text, and says whether that worked. */
 export const useCopying = (text: string) => {
   const [said, setSaid] = useState('')
   const copy = async () => {
@@ -15,7 +15,7 @@ export const useCopying = (text: string) => {
   return { copy, said }
 }
 
-/** A text to copy, with a button that does it and says so. */
+/** A text with a button that copies it. */
 export const Copyable = ({ text, label }: { text: string; label: string }) => {
   const { copy, said } = useCopying(text)
   return (

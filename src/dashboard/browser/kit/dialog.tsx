@@ -4,7 +4,7 @@ import { Form, type Values } from './form.tsx'
 
 type DialogProps = { title: string; onClose: () => void; children: ComponentChildren }
 
-/** A dialog over the page while it is in the tree. The browser keeps the focus in it, gives it back, and closes it on Escape. */
+/** A dialog over the page while it is in the tree. The browser traps focus in it, restores focus, and closes it on Escape. */
 export const Dialog = ({ title, onClose, children }: DialogProps) => {
   const dialog = useRef<HTMLDialogElement>(null)
   const id = useId()
@@ -29,7 +29,7 @@ export const Cancel = ({ onClose }: Pick<DialogProps, 'onClose'>) => (
 
 type ConfirmProps = DialogProps & { label: string; onConfirm: (values: Values) => Promise<unknown> }
 
-/** Asks before doing something that cannot be undone, and shows what went wrong. */
+/** Asks before doing something that can't be undone, and shows what went wrong. */
 export const Confirm = ({ title, label, onConfirm, onClose, children }: ConfirmProps) => (
   <Dialog title={title} onClose={onClose}>
     <Form onSubmit={onConfirm} label={label} beside={<Cancel onClose={onClose} />} isDangerous>
@@ -39,7 +39,7 @@ export const Confirm = ({ title, label, onConfirm, onClose, children }: ConfirmP
 )
 
 type AskedProps = Omit<ConfirmProps, 'onClose'> & {
-  /** What the button says, where that is not the label. */
+  /** What the button says, if not the label. */
   button?: ComponentChildren
   kind?: 'dangerous' | 'plain'
 }

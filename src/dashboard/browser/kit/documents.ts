@@ -1,4 +1,4 @@
-/** Resource objects of the API, as far as pages read them. */
+/** The API's resource objects, as far as pages read them. */
 export type Identifier = { type: string; id: string }
 
 export type Resource<A = Record<string, unknown>> = Identifier & {
@@ -20,7 +20,7 @@ export type SetResource = Resource<{
 export type One<T> = { data: T; included?: Resource[] }
 export type Many<T, M = unknown> = { data: T[]; included?: Resource[]; meta: M }
 
-/** The record at the other end of a relationship to one, where it came along. */
+/** The record at the other end of a to-one relationship, if it was included. */
 export const oneOf = (of: Resource<object>, name: string, included: Resource[] = []): Named | undefined => {
   const data = of.relationships?.[name]?.data
   if (!data || Array.isArray(data)) return undefined

@@ -5,23 +5,23 @@ type Point = { label: string; value: number }
 
 export type ChartProps = {
   title: string
-  /** What a bar stands for and what it counts, for the labels of the axes. */
+  /** Axis labels: what each bar is for, and what it counts. */
   across: string
   unit: string
   points: Point[]
   /** A line across the bars. */
   limit?: { label: string; value: number }
-  /** The least upper end of the axis, such as 100 for a percentage. */
+  /** The axis goes at least this far, such as 100 for percentages. */
   top?: number
-  /** Whether the labels are too long to stand beside each other. */
+  /** Whether the labels are too long to fit side by side. */
   isSlanted?: boolean
 }
 
-/** Whether a limit is close enough to the bars to be drawn with them: a distant one would flatten them. */
+/** Whether a limit is close enough to the bars to draw it with them. A distant one would flatten them. */
 export const isNear = (limit: NonNullable<ChartProps['limit']>, points: Point[]) =>
   Math.max(0, ...points.map(({ value }) => value)) * 20 >= limit.value
 
-/** The least height of a bar, as a part of the chart's, so that a single request is visible beside a thousand. */
+/** A bar's minimum height, as a fraction of the chart's, so that one request is visible next to a thousand. */
 const leastHeight = 0.012
 
 /** Draws a chart into an element, and again when its width or the colors change. Returns a function that stops it. */
@@ -78,7 +78,7 @@ const plotOf = (element: HTMLElement, { across, unit, points, limit: given, top 
         {
           ...axis,
           label: unit,
-          // A slanted label begins to the left of its bar.
+          // A slanted label starts to the left of its bar.
           size: (_, values) => Math.max(isSlanted ? 56 : 30, ...(values ?? []).map(({ length }) => 16 + 7 * length)),
           values: (_, at) => at.map((one) => (Number.isInteger(one) ? sayNumber(one) : '')),
         },

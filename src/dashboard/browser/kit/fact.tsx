@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren } from 'preact'
 
-/** What is known of something, under its name, in a list of facts; nothing where it is not known. */
+/** A fact under its name in a list of facts, or nothing if it has no value. */
 export const Fact = ({ name, children }: { name: string; children: ComponentChildren }) =>
   children ? (
     <div>

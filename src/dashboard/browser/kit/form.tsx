@@ -8,17 +8,17 @@ import { Notice, sayFailure } from './notice.tsx'
 export type Values = Record<string, string>
 
 type FormProps = {
-  /** What is done with the fields' values; what it throws is shown beside the fields that it names, or above the button. */
+  /** Gets the fields' values. Errors it throws are shown next to the fields they name, or above the button. */
   onSubmit: (values: Values) => Promise<unknown>
   label: string
-  /** What stands beside the button. */
+  /** What comes next to the button. */
   beside?: ComponentChildren
-  /** Whether the button does something that cannot be undone. */
+  /** Whether the button does something that can't be undone. */
   isDangerous?: boolean
   children?: ComponentChildren
 }
 
-/** A form with its button. It sends once at a time, and its first faulty field takes the focus. */
+/** A form with its button. It sends one request at a time. If that is refused, the first bad field gets the focus. */
 export const Form = ({ onSubmit, label, beside, isDangerous, children }: FormProps) => {
   const [failure, setFailure] = useState<Refused>()
   const [isSending, setSending] = useState(false)
@@ -61,17 +61,17 @@ type FieldProps = Pick<LabelledProps, 'name' | 'label' | 'hint'> & {
   minLength?: number
   maxLength?: number
   defaultValue?: string
-  /** What it has: for good, so that `onInput` has to change it. */
+  /** Its value. It only changes through `onInput`. */
   value?: string
   onInput?: (event: { currentTarget: HTMLInputElement }) => void
   placeholder?: string
   min?: string
   max?: string
-  /** What may be meant, to choose from; any other text is taken, too. */
+  /** Texts to choose from. Any other text is accepted, too. */
   suggestions?: readonly string[]
 }
 
-/** A labelled input with its hint and what the service found wrong with it. */
+/** A labeled input with its hint and its errors. */
 export const Field = ({ name, label, hint, suggestions, ...input }: FieldProps) => (
   <Labelled
     {...{ name, label, hint }}
@@ -95,7 +95,7 @@ type LongFieldProps = Omit<FieldProps, 'type' | 'suggestions' | 'onInput'> & {
   onInput?: (event: { currentTarget: HTMLTextAreaElement }) => void
 }
 
-/** The same for a longer text. */
+/** Like `Field`, for longer texts. */
 export const LongField = ({ name, label, hint, rows = 4, ...input }: LongFieldProps) => (
   <Labelled
     {...{ name, label, hint }}
@@ -107,7 +107,7 @@ export type Option = { value: string; label: string }
 type SelectProps = Omit<LabelledProps, 'input'> & {
   options: Option[]
   none?: string
-  /** What is chosen: for good, so that `onChange` has to change it, or (`defaultValue`) to begin with and after a reset. */
+  /** What is chosen. `value` only changes through `onChange`. `defaultValue` is the choice at first and after a reset. */
   value?: string
   defaultValue?: string
   onChange?: (value: string) => void
@@ -116,7 +116,7 @@ type SelectProps = Omit<LabelledProps, 'input'> & {
   onBlur?: () => void
 }
 
-/** A labelled choice of a few; `none` is what the choice of nothing is called. */
+/** A labeled drop-down. `none` is the label for choosing nothing. */
 export const Select = ({ options, none, value, defaultValue, onChange, ...props }: SelectProps) => {
   const { id, name, label, isLabelUnseen, hint, ...heard } = props
   const all = none === undefined ? options : [{ value: '', label: none }, ...options]
@@ -141,12 +141,12 @@ export const Select = ({ options, none, value, defaultValue, onChange, ...props 
   )
 }
 
-/** A property that Preact sets and its types leave out: `selected` would be lost at a reset of the form. */
+/** A property that Preact sets but its types leave out. With `selected`, a form reset would lose the choice. */
 const byDefault = (defaultSelected: boolean) => ({ defaultSelected })
 
 type ChoiceProps = { label: string; checked: boolean; onChange: (checked: boolean) => void }
 
-/** A box to tick. */
+/** A checkbox. */
 export const Choice = ({ label, checked, onChange }: ChoiceProps) => (
   <label class="choice">
     <input type="checkbox" checked={checked} onChange={({ currentTarget }) => onChange(currentTarget.checked)} />
@@ -154,5 +154,5 @@ export const Choice = ({ label, checked, onChange }: ChoiceProps) => (
   </label>
 )
 
-/** Names such as `in_progress` as the options of a choice. */
+/** Names such as `in_progress` as options of a drop-down. */
 export const optionsOf = (names: readonly string[]) => names.map((value) => ({ value, label: sayName(value) }))

@@ -2,14 +2,14 @@ import { type ComponentChildren, createContext } from 'preact'
 import { useContext, useId } from 'preact/hooks'
 import type { Fault } from './api.ts'
 
-/** What the service found wrong: fields show what names them. */
+/** The errors in the service's answer. Each field shows those that name it. */
 export const Faults = createContext<Fault[]>([])
 
-/** The name of the field that a fault is about. */
+/** The name of the field that an error is about. */
 export const fieldOf = ({ source }: Fault) =>
   source?.pointer?.split('/').at(-1) ?? /^(?:filter\[)?(.+?)\]?$/.exec(source?.parameter ?? '')?.[1]
 
-/** What ties an input to its label, its hint and its faults. */
+/** The attributes that link an input to its label, its hint and its errors. */
 export type InputAttributes = { id: string; 'aria-invalid': boolean; 'aria-describedby'?: string }
 
 export type LabelledProps = {
@@ -17,12 +17,12 @@ export type LabelledProps = {
   label: string
   hint?: ComponentChildren
   id?: string
-  /** Whether what stands around it says for people who see what it is. */
+  /** Hides the label where the context already shows what the input is for. Screen readers still get it. */
   isLabelUnseen?: boolean
   input: (attributes: InputAttributes & { name: string }) => ComponentChildren
 }
 
-/** A field of any kind: an input under its label, and below it the hint and the faults, which describe it. */
+/** A field of any kind: a label, an input, and the hint and errors that describe it. */
 export const Labelled = ({ name, label, hint, id: given, isLabelUnseen, input }: LabelledProps) => {
   const made = useId()
   const id = given ?? made

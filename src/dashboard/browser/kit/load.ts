@@ -1,15 +1,15 @@
 import { useCallback, useEffect, useRef, useState } from 'preact/hooks'
 import { asRefused, type Refused } from './api.ts'
 
-/** The state of a read: the last answer stays until the next one; beside a failure stands only a value of the same question. */
+/** The state of a read. The last value stays until the next one arrives. A failure keeps only a value of the same `key`. */
 export type Loaded<T> = { value?: T; failure?: Refused; isLoading: boolean; reload: () => void }
 
-/** `old` is the answer to the last question, which stays until this one has an answer. */
+/** `old` is the value for the previous `key`, kept until this one has a value. */
 type State<T> = { key: string; value?: T; old?: T; failure?: Refused; isLoading: boolean }
 
 /**
- * Reads something when the component appears and whenever `key` changes; late answers are dropped. What is `given`
- * is not read.
+ * Reads something when the component appears and whenever `key` changes. Outdated answers are dropped. If the result is already
+ * `given`, the first read is skipped.
  */
 export const useLoaded = <T>(
   read: (signal: AbortSignal) => Promise<T>,

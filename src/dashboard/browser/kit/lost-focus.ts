@@ -1,8 +1,8 @@
 let last: { element: Element; around: Element | null } | undefined
 
 /**
- * When the focused element goes away (a deleted row, a button that is no longer needed), the heading of its section gets the
- * focus, or that of the page, so that keyboard users are not thrown back to the top.
+ * When the focused element disappears (a deleted row, a button no longer needed), focus moves to its section's heading, or else
+ * the page's, so that keyboard users aren't thrown back to the top.
  */
 export const catchLostFocus = (page: Element) => {
   addEventListener('focusin', ({ target }) => {

@@ -1,10 +1,10 @@
 const day = new Intl.DateTimeFormat('en', { dateStyle: 'medium' })
 const moment = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: 'short' })
 
-/** The day of a time, in the reader's zone. */
+/** A time's day, in the reader's time zone. */
 export const sayDay = (time: string) => day.format(new Date(time))
 
-/** The day and the minute of a time, in the reader's zone. */
+/** A time's day and minute, in the reader's time zone. */
 export const sayMoment = (time: string | null | undefined) => (time ? moment.format(new Date(time)) : '–')
 
 /** `in 3 hours`, `2 days ago`. */

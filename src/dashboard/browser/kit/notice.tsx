@@ -6,7 +6,7 @@ import { at } from './settings.ts'
 
 type NoticeProps = { kind?: 'info' | 'good' | 'warning' | 'bad'; children: ComponentChildren }
 
-/** A message that screen readers announce when it appears; an error at once. */
+/** A message that screen readers announce when it appears. Errors interrupt. */
 export const Notice = ({ kind = 'info', children }: NoticeProps) => (
   <div class={`notice ${kind}`} role={kind === 'bad' ? 'alert' : 'status'}>
     {children}
@@ -15,7 +15,7 @@ export const Notice = ({ kind = 'info', children }: NoticeProps) => (
 
 type FailureProps = { failure: Refused; retry?: () => void; isBusy?: boolean }
 
-/** What went wrong, and a way out if there is one: to try again, or to the plan. */
+/** What went wrong and, if there is one, a way out: try again, or go to the plan. */
 export const Failure = ({ failure, retry, isBusy }: FailureProps) => (
   <Notice kind="bad">
     <p>{sayFailure(failure)}</p>
@@ -32,20 +32,20 @@ export const Failure = ({ failure, retry, isBusy }: FailureProps) => (
   </Notice>
 )
 
-/** A refusal in a sentence. */
+/** A refusal as a sentence. */
 export const sayFailure = ({ status, message, waitSeconds }: Refused) => {
-  if (status === 429) return `Too many requests: try again ${waitSeconds ? `in ${sayWait(waitSeconds)}` : 'later'}.`
-  if (status === 402) return 'Your plan is not active.'
-  if (status === 404) return 'There is nothing here. It was removed, or never existed.'
+  if (status === 429) return `Too many requests. Try again ${waitSeconds ? `in ${sayWait(waitSeconds)}` : 'later'}.`
+  if (status === 402) return 'Your plan isn’t active.'
+  if (status === 404) return 'This was removed or never existed.'
   return message
 }
 
 const sayWait = (seconds: number) => (seconds < 90 ? `${seconds} seconds` : `${Math.ceil(seconds / 60)} minutes`)
 
-/** What is shown in place of an empty list. */
+/** Shown instead of an empty list. */
 export const Empty = ({ children }: { children: ComponentChildren }) => <div class="empty">{children}</div>
 
-/** Shows what was read; until it arrives, a placeholder of `lines` lines; or what went wrong. */
+/** Shows what was read, or a placeholder of `lines` lines until it arrives, or what went wrong. */
 export const Show = <T,>({
   of,
   lines = 5,
@@ -60,7 +60,7 @@ export const Show = <T,>({
   return <div aria-busy={of.isLoading}>{children(of.value)}</div>
 }
 
-/** What could not be read, and a button to read it again where that may help. */
+/** Why something couldn't be read, with a retry button if that may help. */
 export const LoadFailure = ({ of: { failure, reload, isLoading } }: { of: Loaded<unknown> & { failure: Refused } }) => (
   <Failure failure={failure} retry={mayPass(failure) ? reload : undefined} isBusy={isLoading} />
 )
@@ -68,7 +68,7 @@ export const LoadFailure = ({ of: { failure, reload, isLoading } }: { of: Loaded
 /** Whether trying the same request again may help. */
 export const mayPass = ({ status }: Refused) => status === 0 || status === 429 || status >= 500
 
-/** Gray lines in place of what is loading. */
+/** Gray lines shown while something loads. */
 export const Placeholder = ({ lines }: { lines: number }) => (
   <div class="placeholder" role="status">
     <span class="unseen">Loading</span>

@@ -1,6 +1,6 @@
 import type { PageMeta } from '../catalog/content.ts'
 
-/** A page of what is here already, and its place in it; a page that there is not is the nearest one. */
+/** A page of rows that are already loaded, and its place among them. For a page that doesn't exist, the nearest one. */
 export const pageOf = <T>(all: T[], page: string, perPage: number): { rows: T[]; meta: PageMeta } => {
   const last = Math.max(1, Math.ceil(all.length / perPage))
   const current = Math.min(last, Math.max(1, Math.trunc(Number(page)) || 1))

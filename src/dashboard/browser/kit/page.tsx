@@ -5,11 +5,11 @@ import { settings } from './settings.ts'
 
 type PageProps = {
   title: string
-  /** The title of the document, where it says more than the heading. */
+  /** The document's title, if it says more than the heading. */
   fullTitle?: string
-  /** What stands beside the heading: buttons, links. */
+  /** Buttons and links next to the heading. */
   actions?: ComponentChildren
-  /** The way here, above the heading. */
+  /** Breadcrumbs above the heading. */
   above?: ComponentChildren
   /** A sentence below the heading. */
   lede?: ComponentChildren
@@ -17,12 +17,12 @@ type PageProps = {
   children: ComponentChildren
 }
 
-/** The title of the document of a page. */
+/** The document's title. */
 const titleOf = (title: string) => (title === settings.title ? title : `${title} · ${settings.title}`)
 
 let isFirst = true
 
-/** The main part of a page. Its heading takes the focus when the page was changed to, so that a screen reader begins there. */
+/** A page's main part. After navigation its heading gets the focus, so that screen readers start there. */
 export const Page = ({ title, fullTitle = title, above, actions, lede, isNarrow, children }: PageProps) => {
   const heading = useRef<HTMLHeadingElement>(null)
   useLayoutEffect(() => {
@@ -49,7 +49,7 @@ export const Page = ({ title, fullTitle = title, above, actions, lede, isNarrow,
 
 type SectionProps = Pick<PageProps, 'title' | 'actions' | 'children'> & { id?: string }
 
-/** A part of a page under a heading of its own. */
+/** A part of a page with its own heading. */
 export const Section = ({ title, actions, id, children }: SectionProps) => (
   <section class="section" id={id}>
     <div class="heading">

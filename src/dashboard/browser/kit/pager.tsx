@@ -6,8 +6,8 @@ import { sayCount, sayNumber } from './format.ts'
 type PagerProps = { meta: PageMeta; hrefOf: (page: number) => string; noun: string; nouns?: string }
 
 /**
- * Steps through the pages of a list by links, so that each page has an address; where there are many, any of them can be
- * typed. `nouns` is a plural of another form.
+ * Links to the previous and next page of a list, so that each page has a URL. If there are many, the reader can type a page
+ * number. `nouns` is for irregular plurals.
  */
 export const Pager = ({ meta, hrefOf, noun, nouns }: PagerProps) => {
   const { current_page: page, last_page: last, from, to, total } = meta
@@ -15,7 +15,7 @@ export const Pager = ({ meta, hrefOf, noun, nouns }: PagerProps) => {
   if (from === null || to === null)
     return (
       <p class="pager">
-        There is no page {sayNumber(page)}.{' '}
+        There’s no page {sayNumber(page)}.{' '}
         <a href={hrefOf(last)}>{last > 1 ? 'Go to the last page' : 'Go to the list'}</a>
       </p>
     )
@@ -40,7 +40,7 @@ export const Pager = ({ meta, hrefOf, noun, nouns }: PagerProps) => {
   )
 }
 
-/** So many pages are stepped through, and not leapt over. */
+/** Up to this many pages, there are only links to the previous and the next one. */
 const few = 3
 
 const Leap = ({ page, last, hrefOf }: { page: number; last: number; hrefOf: PagerProps['hrefOf'] }) => {

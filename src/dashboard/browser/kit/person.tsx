@@ -8,9 +8,9 @@ import { settings } from './settings.ts'
 
 type Present = {
   person: Person | null
-  /** Whether the session has ended by itself while the page was open. */
+  /** Whether the session ended while the page was open, without a sign-out here. */
   hasEnded: boolean
-  /** Asks the service who is signed in now, after signing in or a change of the account. */
+  /** Asks the service who is signed in, after signing in or changing the account. */
   refresh: () => Promise<void>
   signOut: () => Promise<void>
 }
@@ -22,7 +22,7 @@ const PersonContext = createContext<Present>({
   signOut: async () => {},
 })
 
-/** Who is signed in, and how that changes. */
+/** Who is signed in, and ways to change that. */
 export const usePerson = () => useContext(PersonContext)
 
 export const PersonProvider = ({ children }: { children: ComponentChildren }) => {
@@ -60,13 +60,13 @@ export const PersonProvider = ({ children }: { children: ComponentChildren }) =>
 
 let channel: BroadcastChannel | undefined
 
-/** The other tabs with these pages: they share the session's cookie. */
+/** A channel to other tabs with these pages, which share the session cookie. */
 const tabs = () => {
   channel ??= new BroadcastChannel(`${settings.base} person`)
   return channel
 }
 
-/** Where somebody else signed in in another tab, or signed out, what is shown here is not theirs: it is loaded again. */
+/** Reloads the page when another tab signs someone else in or signs out, because what it shows isn't theirs. */
 const hearOfOthers = (person: Person | null) => {
   const hear = ({ data: email }: MessageEvent<string | null>) => {
     if (email === (person?.email ?? null)) return

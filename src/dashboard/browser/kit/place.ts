@@ -1,15 +1,15 @@
 import { useLayoutEffect, useRef } from 'preact/hooks'
 import { useLocation } from 'preact-iso/router'
 
-/** How long the page must rest before its position is stored: browsers allow few such changes per second. */
+/** How long scrolling must pause before the position is stored. Browsers allow only a few such changes per second. */
 const restMilliseconds = 250
 
 let resting: ReturnType<typeof setTimeout> | undefined
 let stopSeeking: (() => void) | undefined
 
 /**
- * Stores how far each page in the history was scrolled, and goes back there on a step back or a reload: the browser itself
- * would look before the page is there.
+ * Stores how far each page in the history was scrolled, and returns there on back, forward and reload. The browser itself would
+ * try that before the page is drawn.
  */
 export const keepPlaces = () => {
   history.scrollRestoration = 'manual'
@@ -30,7 +30,7 @@ const keepPlace = () => {
   if (!stopSeeking) history.replaceState({ y: scrollY }, '')
 }
 
-/** Scrolls to where this entry was, or to the top, as soon as the page is tall enough; stops if the reader scrolls meanwhile. */
+/** Scrolls to this history entry's position, or the top, once the page is tall enough. Stops if the reader scrolls first. */
 export const seekPlace = () => {
   stopSeeking?.()
   const y: number | undefined = history.state?.y
@@ -51,10 +51,10 @@ export const seekPlace = () => {
   growth.observe(document.body)
 }
 
-/** What the router knows besides of the way to an address: whether it was a step on, not one back or in place of the last. */
+/** The router also knows whether the URL was newly opened, rather than reached by going back or replacing the last one. */
 type Way = ReturnType<typeof useLocation> & { wasPush?: boolean }
 
-/** A step on within a page, such as to the next part of a list, begins at its top, as a step to another page does. */
+/** Opening a URL of the same page, such as the list's next part, starts at the top, as opening another page does. */
 export const useSteps = () => {
   const { url, path, wasPush }: Way = useLocation()
   const before = useRef(path)

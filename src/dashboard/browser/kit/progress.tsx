@@ -1,7 +1,7 @@
 import { useId } from 'preact/hooks'
 import { sayNumber } from './format.ts'
 
-/** How far something has come; without a whole it is only known to run. */
+/** How far something has come. Without `of`, only that it is running. */
 export const Progress = ({ label, done, of }: { label: string; done: number; of?: number }) => {
   const id = useId()
   return (

@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import { Copyable, useCopying } from './copyable.tsx'
 import { Notice } from './notice.tsx'
 
-/** A secret that is shown this once. It takes the focus, since what asked for it may be far down on the page. */
+/** A secret that is shown only once. It gets the focus, since the button that requested it may be far down the page. */
 export const ShownOnce = ({ text, label }: { text: string; label: string }) => {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => place.current?.focus(), [text])
@@ -11,8 +11,8 @@ export const ShownOnce = ({ text, label }: { text: string; label: string }) => {
     <div ref={place} tabIndex={-1}>
       <Notice kind="good">
         <p>
-          <strong>This is {label}.</strong> You will not see it again: copy it now, and keep it where nobody else can
-          read it.
+          <strong>This is {label}.</strong> You won’t see it again. Copy it now and keep it where nobody else can read
+          it.
         </p>
         <Copyable text={text} label={label} />
       </Notice>
@@ -20,12 +20,12 @@ export const ShownOnce = ({ text, label }: { text: string; label: string }) => {
   )
 }
 
-/** A piece of a program or a command, with a button that copies it. */
+/** Code or a command, with a button that copies it. */
 export const CodeBlock = ({ text, label }: { text: string; label: string }) => {
   const { copy, said } = useCopying(text)
   return (
     <div class="code">
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached with the keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll it */}
       <pre tabIndex={0}>
         <code>{text}</code>
       </pre>

@@ -5,13 +5,13 @@ const readSettings = (): Settings =>
     globalThis.document?.querySelector<HTMLMetaElement>(`meta[name="${settingsName}"]`)?.content ?? '{}',
   ) as Settings
 
-/** The settings that the service put into this page. */
+/** The settings that came with this page. */
 export let settings = readSettings()
 
-/** Where the service draws a page there is no document: these are its settings until the next page is drawn. */
+/** Sets the settings while the service draws a page, since there is no document then. */
 export const drawWith = (ofPage: Settings) => {
   settings = ofPage
 }
 
-/** The address of a path of the service, such as `/sets`, also where a proxy has the service under another path. */
+/** The URL path for a path of the service such as `/sets`, even if a proxy serves the service under another path. */
 export const at = (path: string) => `${settings.base}${path}`

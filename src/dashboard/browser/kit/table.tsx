@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 
-/** A column: what stands above it and in it. Numbers are set right-aligned; what is `isWhole` (a time, a button) is not broken. */
+/** A column's title and cells. Numbers are right-aligned. With `isWhole` (a time, a button), cells don't wrap. */
 export type Column<T> = {
   title: string
   cell: (row: T) => ComponentChildren
@@ -14,11 +14,11 @@ type TableProps<T> = {
   rows: T[]
   keyOf: (row: T) => string
   isCaptionSeen?: boolean
-  /** Whether the columns have room on a narrow screen, too. */
+  /** Whether the columns fit on a narrow screen, too. */
   isCompact?: boolean
 }
 
-/** A table, or nothing where it has no rows; where there is no room for columns each row becomes a block in which the cells have their titles. */
+/** A table, or nothing if it has no rows. On a narrow screen, each row becomes a block of titled cells. */
 export const Table = <T,>({ caption, columns, rows, keyOf, isCaptionSeen, isCompact }: TableProps<T>) =>
   rows.length === 0 ? null : (
     <table class={isCompact ? 'table compact' : 'table'}>

@@ -2,8 +2,8 @@ import { useLocation } from 'preact-iso/router'
 import { at } from '../kit/settings.ts'
 
 /**
- * What a view's address says after `?`, and how it changes: filters are in the address, so that they can be shared. Another
- * filter begins with the first page.
+ * A view's filters, kept in its URL's query so that they can be shared, and functions that change them. Changing a filter goes
+ * back to the first page.
  */
 export const useFilters = <T extends Record<string, string>>(path: string, usual: T) => {
   const { query, route } = useLocation()
@@ -17,6 +17,6 @@ export const useFilters = <T extends Record<string, string>>(path: string, usual
   return { filters, hrefOf, change: (change: Partial<T>) => route(hrefOf(change), true) }
 }
 
-/** The part of an address after the path, without what is empty. */
+/** A query string without the empty values. */
 export const queryOf = (values: Record<string, string>) =>
   new URLSearchParams(Object.entries(values).filter(([, value]) => value !== '')).toString()

@@ -4,8 +4,8 @@ import { Notice } from '../kit/notice.tsx'
 type DropZoneProps = { label: string; hint: string; onFile: (file: File) => void; isBusy?: boolean }
 
 /**
- * A place to drop a file on; it can be chosen with the keyboard, too. What is dropped beside it is not opened by the browser,
- * which would leave the page.
+ * A place to drop a file on, or to choose one with the keyboard. Files dropped next to it are ignored, since the browser would
+ * leave the page to open them.
  */
 export const DropZone = ({ label, hint, onFile, isBusy }: DropZoneProps) => {
   const id = useId()
@@ -24,7 +24,7 @@ export const DropZone = ({ label, hint, onFile, isBusy }: DropZoneProps) => {
     if (file && others.length === 0 && !isBusy) onFile(file)
   }
   return (
-    // biome-ignore lint/a11y/noStaticElementInteractions: the input inside does the same with the keyboard
+    // biome-ignore lint/a11y/noStaticElementInteractions: keyboard users have the input inside
     <div
       class={isOver ? 'drop over' : 'drop'}
       onDragOver={(event) => {
@@ -48,14 +48,14 @@ export const DropZone = ({ label, hint, onFile, isBusy }: DropZoneProps) => {
         aria-describedby={`${id}-hint`}
         onChange={({ currentTarget }) => {
           take(currentTarget.files)
-          // So that the same file can be chosen again.
+          // This lets the user choose the same file again.
           currentTarget.value = ''
         }}
       />
       <p class="hint" id={`${id}-hint`}>
         {hint}
       </p>
-      {isMany && <Notice kind="bad">One file at a time.</Notice>}
+      {isMany && <Notice kind="bad">Only one file at a time.</Notice>}
     </div>
   )
 }

@@ -5,14 +5,14 @@ import type { Values } from '../kit/form.tsx'
 import { Faults } from '../kit/labelled.tsx'
 
 type FilterFormProps = {
-  /** What the address says: when it changes, the fields show it. */
+  /** The filters in the URL. When they change, the fields follow. */
   filters: Values
   apply: (values: Values) => void
   failure?: Refused
   children: ComponentChildren
 }
 
-/** Filters that are typed: they go into the address together. What the service finds wrong with one stands beside it. */
+/** Filters to type. They go into the URL together. Errors are shown next to their fields. */
 export const FilterForm = ({ filters, apply, failure, children }: FilterFormProps) => {
   const form = useRef<HTMLFormElement>(null)
   useLayoutEffect(() => form.current?.reset(), [JSON.stringify(filters)])

@@ -1,16 +1,16 @@
 import { type Option, Select } from '../kit/form.tsx'
 
-/** `none` is what the choice of nothing is called. */
+/** `none` is the label for no filter. */
 type Choice = { label: string; none?: string; options: Option[] }
 
 type FiltersProps<T> = {
   filters: T
   change: (change: Partial<T>) => void
-  /** By the names of the filters. */
+  /** By filter name. */
   choices: Partial<Record<keyof T, Choice>>
 }
 
-/** Filters that are chosen: each takes effect at once. Those that are typed are a FilterForm. */
+/** Filters to choose. Each applies at once. For filters to type, use FilterForm. */
 export const Filters = <T extends Record<string, string>>({ filters, change, choices }: FiltersProps<T>) => (
   <div class="inline filters">
     {Object.entries(choices as Record<string, Choice>).map(([name, choice]) => (

@@ -10,7 +10,7 @@ import { type Column, Table } from '../kit/table.tsx'
 /** A page of a list. */
 type Listed<T> = { data: T[]; meta: PageMeta }
 
-/** Reads the page of a list that its address names. */
+/** Reads the page of a list at a path. */
 export const useListed = <T,>(path: string): Loaded<Listed<T>> =>
   useLoaded((signal) => get<Listed<T>>(path, { signal }), path)
 
@@ -18,7 +18,7 @@ type ListingProps<T> = {
   of: Loaded<Listed<T>>
   caption: string
   columns: Column<T>[]
-  /** What is said in place of an empty list. */
+  /** Shown instead of an empty list. */
   empty: ComponentChildren
   noun: string
   nouns?: string
@@ -42,7 +42,7 @@ export const Listing = <T extends { id: string }>(props: ListingProps<T>) => {
   )
 }
 
-/** Gives failed jobs of a list all their attempts again; `failure` is the last refusal. */
+/** Runs a list's failed jobs again, with all their attempts. `failure` is the last refusal. */
 export const useRetry = ({ reload }: Loaded<unknown>) => {
   const { act, failure } = useAct()
   return { failure, retry: (id: string) => act(() => post(`/internal/jobs/${id}/retry`).finally(reload)) }

@@ -13,7 +13,7 @@ type OperatorPageProps = {
   children: ComponentChildren
 }
 
-/** A page of the console, for operators only; others see a notice. */
+/** A console page, for operators only. Others see a notice. */
 export const OperatorPage = (props: OperatorPageProps) => (
   <SignedIn>
     <OperatorsOnly {...props} />
@@ -41,12 +41,12 @@ const OperatorsOnly = ({ title, lede, actions, children }: OperatorPageProps) =>
     )
   return (
     <Page title={title} fullTitle={titleIn(title)} isNarrow>
-      <p>This page is for the operators of the service.</p>
+      <p>This page is only for operators of this service.</p>
     </Page>
   )
 }
 
 const area = 'Operations'
 
-/** Clients and usage have pages in the account, too: the document's title says where these are. */
+/** The document's title. It names the area, since the account also has pages for clients and usage. */
 const titleIn = (title: string) => (title === area ? title : `${title} · ${area}`)

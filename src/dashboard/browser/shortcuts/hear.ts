@@ -1,6 +1,6 @@
 import { isPlainKey } from '../kit/plain-key.ts'
 
-/** Hears the keys that are shortcuts on every page; what they do is loaded with the first of them. */
+/** Listens for shortcut keys on every page. Their code is loaded when the first one is pressed. */
 export const hearShortcuts = () =>
   addEventListener('keydown', (event: KeyboardEvent) => {
     if (!/^[?jkehn]$/.test(event.key) || !isPlainKey(event) || document.querySelector('dialog')) return

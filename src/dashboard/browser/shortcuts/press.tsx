@@ -3,27 +3,27 @@ import { Dialog } from '../kit/dialog.tsx'
 
 type Shortcut = { keys: string[]; does: string; at?: string }
 
-/** What keys do. Those with `at` do it where the page has something of that kind, which most have for operators alone. */
+/** What keys do. Those with `at` need a match on the page. Most of these only exist for operators. */
 const shortcuts: Shortcut[] = [
-  { keys: ['/'], does: 'Go to the search' },
-  { keys: ['j', 'k'], does: 'Go to the next row, or the one before', at: '.to-card, .rows a' },
+  { keys: ['/'], does: 'Search' },
+  { keys: ['j', 'k'], does: 'Go to the next or previous row', at: '.to-card, .rows a' },
   { keys: ['Enter'], does: 'Open the row', at: '.to-card, .rows a' },
   { keys: ['e'], does: 'Edit the first field', at: '.pencil, .pencil-add' },
-  { keys: ['h'], does: 'See the history', at: '[aria-keyshortcuts="h"]' },
-  { keys: ['n'], does: 'Add cards, row after row', at: '[aria-keyshortcuts="n"]' },
-  { keys: ['Delete'], does: 'Delete the card of the row', at: '[aria-keyshortcuts="n"]' },
+  { keys: ['h'], does: 'Show the history', at: '[aria-keyshortcuts="h"]' },
+  { keys: ['n'], does: 'Add cards, row by row', at: '[aria-keyshortcuts="n"]' },
+  { keys: ['Delete'], does: 'Delete the row’s card', at: '[aria-keyshortcuts="n"]' },
   { keys: ['Escape'], does: 'Leave a field, a list or a dialog' },
-  { keys: ['?'], does: 'Show these keys' },
+  { keys: ['?'], does: 'Show these shortcuts' },
 ]
 
-/** Does what a shortcut stands for, where the page has it. */
+/** Runs a shortcut if the page has what it needs. */
 export const press = (key: string) => {
   if (key === '?') showSheet()
   else if (key === 'j' || key === 'k') stepTo(key === 'j' ? 1 : -1)
   else document.querySelector<HTMLElement>(shortcuts.find(({ keys }) => keys.includes(key))?.at ?? 'none')?.click()
 }
 
-/** Rows of cards, and of other lists, by what leads on from them. */
+/** Rows of cards and of other lists. */
 const rows = '.card-row .to-card, .rows > li'
 
 const stepTo = (step: number) => {
@@ -45,7 +45,7 @@ const showSheet = () => {
 }
 
 const Sheet = ({ onClose }: { onClose: () => void }) => (
-  <Dialog title="Keys" onClose={onClose}>
+  <Dialog title="Keyboard shortcuts" onClose={onClose}>
     <dl class="facts">
       {shortcuts
         .filter(({ at }) => !at || document.querySelector(at))

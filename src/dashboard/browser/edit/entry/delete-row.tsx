@@ -8,7 +8,7 @@ import { bringBack, deleteCard } from '../delete-card.tsx'
 
 type Row = { id: string; name: string }
 
-/** Deletes the card of a checklist whose row has the focus, by the key Delete; the last one can be brought back. */
+/** The Delete key deletes the card whose checklist row has the focus. The last deletion can be undone. */
 export const DeleteRow = () => {
   const { reload } = useContext(Shown)
   const [asked, setAsked] = useState<Row>()
@@ -47,11 +47,11 @@ export const DeleteRow = () => {
       {asked && (
         <Confirm
           title={`Delete ${sayGiven(asked.name)}?`}
-          label="Delete the card"
+          label="Delete card"
           onConfirm={() => confirm(asked)}
           onClose={() => setAsked(undefined)}
         >
-          <p>Its pictures and identifiers go with it. It can be brought back.</p>
+          <p>Its pictures and identifiers are deleted, too. You can undo this.</p>
         </Confirm>
       )}
     </>

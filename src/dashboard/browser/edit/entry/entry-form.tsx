@@ -12,14 +12,14 @@ type EntryFormProps = {
   onChange: (draft: Draft) => void
   onSave: () => void
   onClose: () => void
-  /** Takes the last row back into the form. */
+  /** Moves the last row back into the form. */
   onUndo?: () => void
 }
 
-/** The names under which the service finds fault with the fields of a row. */
+/** The field names that errors about a row refer to. */
 const fields = ['number', 'player', 'team', 'codes', 'title', 'serial_number']
 
-/** The row that is being typed. What is refused stays in it, with the refusal beside its field. */
+/** The form for the row being typed. A refused row stays in it, with the error next to its field. */
 export const EntryForm = ({ draft, failure, onChange, onSave, onClose, onUndo }: EntryFormProps) => {
   const form = useRef<HTMLFormElement>(null)
   const change = (more: Partial<Draft>) => onChange({ ...draft, ...more })
@@ -84,23 +84,23 @@ export const EntryForm = ({ draft, failure, onChange, onSave, onClose, onUndo }:
       {isHomeless && <Notice kind="bad">{sayFailure(failure)}</Notice>}
       <div class="actions">
         <button type="submit" class="primary">
-          Save the row
+          Save row
         </button>
         {onUndo && (
           <button type="button" onClick={onUndo}>
-            Undo the last row
+            Undo last row
           </button>
         )}
         <button type="button" onClick={onClose}>
           Done
         </button>
-        <span class="hint">Enter saves the row and starts the next. Escape closes the form.</span>
+        <span class="hint">Enter saves the row and starts the next one. Escape closes the form.</span>
       </div>
     </form>
   )
 }
 
-/** What a field shows, and who hears of each letter. */
+/** An input's value, and its handler. */
 const heard = (value: string, onValue: (value: string) => void) => ({
   value,
   onInput: ({ currentTarget }: { currentTarget: HTMLInputElement }) => onValue(currentTarget.value),

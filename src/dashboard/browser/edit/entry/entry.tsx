@@ -8,7 +8,7 @@ import { DeleteRow } from './delete-row.tsx'
 import { EntryForm } from './entry-form.tsx'
 import { type Row, useTyping } from './typing.ts'
 
-/** Adds cards to the set of the page, row after row: Enter saves one and begins the next with the next number. */
+/** Adds cards to the page's set, row by row. Enter saves a row and starts the next one with the next number. */
 export const Entry = () => {
   const { isReady } = useEdited()
   const { set, cards } = useContext(Shown).value as SetContent
@@ -32,7 +32,7 @@ export const Entry = () => {
         {cards.total === 0 && (
           <span class="hint">
             {' '}
-            Type them row after row, or <a href={at('/operations/imports')}>import a checklist</a>.
+            Type them row by row, or <a href={at('/operations/imports')}>import a checklist</a>.
           </span>
         )}
       </div>
@@ -66,7 +66,7 @@ export const Entry = () => {
 
 type TypedProps = { row: Row; onDelete: () => void; onMend: () => void }
 
-/** A row that was typed, and what can be done about it. */
+/** A row that was typed, with ways to fix or delete it. */
 const Typed = ({ row: { draft, name, made, failure }, onDelete, onMend }: TypedProps) => {
   const typed = [draft.number, draft.player.text, draft.team.text].filter(Boolean).join(' ')
   if (failure)

@@ -4,7 +4,7 @@ import { deleteCard } from '../delete-card.tsx'
 import { settlePerson } from '../naming/on-card.tsx'
 import { type Listed, type Made, type Picked, settle, settleCodes } from '../naming/vocabulary.ts'
 
-/** A row of a checklist as it is typed. Its id is that of the card to be, so that sending it twice makes one card. */
+/** A checklist row as typed. Its id becomes the card's, so that sending it twice creates one card. */
 export type Draft = {
   id: string
   number: string
@@ -15,10 +15,10 @@ export type Draft = {
   serial: string
 }
 
-/** A row whose card is there, and who or what was made because the row names it. */
+/** A row whose card exists, and the players and teams that were created for it. */
 type Entered = { name: string; made: Made }
 
-/** Whether nothing is typed in a row but its number. */
+/** Whether nothing except its number is typed in a row. */
 export const isUntouched = ({ player, team, codes, title, serial }: Draft) =>
   [player.text, team.text, codes, title, serial].every((text) => text.trim() === '')
 
@@ -28,7 +28,7 @@ export const emptyRow = (number: string): Draft => ({
   ...{ codes: '', title: '', serial: '' },
 })
 
-/** A random UUID, also where a page came without TLS and browsers make none. */
+/** A random UUID. Browsers can't make one on pages without TLS. */
 const newId = () => {
   const bytes = crypto.getRandomValues(new Uint8Array(16))
   const hex = [...bytes].map((byte, place) => {
@@ -38,7 +38,7 @@ const newId = () => {
   return hex.join('').replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
 }
 
-/** The number after one: `58` of `57`, `RC-10` of `RC-9`, `010` of `009`; nothing where it does not end in digits. */
+/** The next number: `57` gives `58`, `RC-9` gives `RC-10`, `009` gives `010`. Empty if it doesn't end in digits. */
 export const numberAfter = (number: string): string => {
   const [, before = '', digits] = /^(.*?)(\d+)$/.exec(number.trim()) ?? []
   return digits ? `${before}${String(BigInt(digits) + 1n).padStart(digits.length, '0')}` : ''
@@ -51,7 +51,7 @@ export const numberToBegin = async (setId: string) => {
   return data[0] ? numberAfter(data[0].attributes.number ?? '') : '1'
 }
 
-/** Makes the card of a row, and whoever is new on it; throws Refused with the field that is at fault. */
+/** Creates a row's card, and the players and teams that are new. Throws Refused, naming the bad field. */
 export const enterRow = async (setId: string, draft: Draft): Promise<Entered> => {
   const { id, number, title, serial } = draft
   const made: Made = []
@@ -78,13 +78,13 @@ const settled = async (type: Listed, picked: Picked, made: Made): Promise<Picked
   return { text: picked.text, ...(id ? { id } : {}) }
 }
 
-/** Deletes the card of a row, and who was made for it, unless others refer to them by now. */
+/** Deletes a row's card, and what was created for it unless other records refer to it by now. */
 export const takeBackRow = async (id: string, made: Made) => {
   await deleteCard(id)
   await Promise.all(made.map((one) => remove(`/v2/${one.type}/${one.id}`).catch(() => {})))
 }
 
-/** The card of a row whose answer was lost on the way: it is there already. */
+/** The card of a row that is already saved, because the answer got lost. */
 const found = async (error: unknown, id: string) => {
   if (!(error instanceof Refused) || error.status !== 409) throw error
   return get<One<Resource>>(`/v2/cards/${id}`).catch(() => {
@@ -92,7 +92,7 @@ const found = async (error: unknown, id: string) => {
   })
 }
 
-/** Tells which field a refusal is about. */
+/** Adds the field to a refusal. */
 const inField = async <T>(name: string, work: () => Promise<T>): Promise<T> => {
   try {
     return await work()

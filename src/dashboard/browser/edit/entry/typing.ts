@@ -4,12 +4,12 @@ import { asRefused, type Refused } from '../../kit/api.ts'
 import type { Made } from '../naming/vocabulary.ts'
 import { type Draft, emptyRow, enterRow, isUntouched, numberAfter, numberToBegin, takeBackRow } from './rows.ts'
 
-/** A row that was typed: on its way, saved as a card, or refused. */
+/** A row that was typed: being saved, saved as a card, or refused. */
 export type Row = { draft: Draft; name?: string; made: Made; failure?: Refused }
 
 /**
- * Rows that are typed one after the other. A row is saved while the next one is typed, each after the one before. One that is
- * refused comes back into the form if nothing was typed there since; else it waits in the list.
+ * Rows typed one after the other. A row is saved while the next one is typed, in order. A refused row goes back into the form if
+ * nothing was typed there since. Otherwise it waits in the list.
  */
 export const useTyping = (setId: string) => {
   const { reload } = useContext(Shown)
@@ -22,7 +22,7 @@ export const useTyping = (setId: string) => {
   const waiting = useRef(0)
   const isChanged = useRef(false)
 
-  /** Opens a row in the form, or none. */
+  /** Opens a row in the form, or closes the form. */
   const show = (draft?: Draft, failure?: Refused) => {
     typed.current = draft
     setOpen(draft && { draft, failure })
@@ -34,7 +34,7 @@ export const useTyping = (setId: string) => {
   const drop = (id: string) => setRows((now) => now.filter(({ draft }) => draft.id !== id))
   const settle = (row: Row) => setRows((now) => now.map((one) => (one.draft.id === row.draft.id ? row : one)))
 
-  /** Does something once all that came before it is done. The checklist is read again when nothing more is waiting. */
+  /** Does something once everything before it is done. When nothing more is waiting, the checklist is reloaded. */
   const inTurn = (work: () => Promise<void>) => {
     waiting.current++
     turn.current = turn.current.then(work).finally(() => {
@@ -76,7 +76,7 @@ export const useTyping = (setId: string) => {
       setRows((now) => now.filter(({ failure }) => failure))
       show()
     },
-    /** Sends the row in the form, and begins the next, or goes on with the one that was put aside. */
+    /** Saves the row in the form, and opens the one that was put aside, or else the next one. */
     save: () => {
       const draft = typed.current
       if (!draft) return
@@ -86,13 +86,13 @@ export const useTyping = (setId: string) => {
       aside.current = undefined
       void write(row)
     },
-    /** Takes a refused row back into the form; what is typed there is put aside until it is saved. */
+    /** Moves a refused row back into the form. What is typed there is put aside until that row is saved. */
     mend: ({ draft, failure }: Row) => {
       if (typed.current && !isUntouched(typed.current)) aside.current = typed.current
       drop(draft.id)
       show(draft, failure)
     },
-    /** Deletes the card of a row; `isAgain` takes what was typed back into the form, as another card. */
+    /** Deletes a row's card. With `isAgain`, what was typed goes back into the form, as a new card. */
     takeBack: ({ draft, name, made }: Row, isAgain: boolean) =>
       inTurn(async () => {
         try {

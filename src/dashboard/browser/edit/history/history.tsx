@@ -9,7 +9,7 @@ import { Empty, Failure, Show } from '../../kit/notice.tsx'
 import { useEdited } from '../record.ts'
 import { type Revision, readNames, sayCause, sayChanges, sayWho } from './revisions.ts'
 
-/** Opens the history of the record. */
+/** Opens the record's history. */
 export const HistoryButton = () => {
   const [isOpen, setOpen] = useState(false)
   return (
@@ -30,7 +30,7 @@ type HistoryPage = {
 
 const perPage = 20
 
-/** What was changed of the record of the page, newest first, a page at a time; each change can be taken back. */
+/** The changes to the page's record, newest first, page by page. Each change can be reverted. */
 const History = ({ onClose }: { onClose: () => void }) => {
   const edited = useEdited()
   const [pages, setPages] = useState<(string | null)[]>([null])
@@ -48,7 +48,7 @@ const History = ({ onClose }: { onClose: () => void }) => {
     const { meta } = await post<{ meta: { left_out: unknown[] } }>('/internal/reverts', body, { flat: true })
     const leftOut = meta.left_out.length
     say(
-      leftOut > 0 ? `Put back, without ${sayCount(leftOut, 'identifier')} that another record has taken.` : 'Put back.',
+      leftOut > 0 ? `Reverted, except ${sayCount(leftOut, 'identifier')} that another record has taken.` : 'Reverted.',
     )
     setPages([null])
     read.reload()
@@ -65,8 +65,8 @@ const History = ({ onClose }: { onClose: () => void }) => {
         {({ data, links, meta, names }) =>
           data.length === 0 ? (
             <Empty>
-              <p>Nothing has changed since the record was made.</p>
-              <p>Each change is kept here with who made it, and can be reverted.</p>
+              <p>Nothing has changed since this record was created.</p>
+              <p>Each change will be listed here with who made it, and you can revert it.</p>
             </Empty>
           ) : (
             <>
@@ -80,7 +80,7 @@ const History = ({ onClose }: { onClose: () => void }) => {
                         {sayCause(revision)}
                       </span>
                       <button type="button" class="small" onClick={() => act(() => revert(revision.id))}>
-                        Revert<span class="unseen"> the change of {sayMoment(revision.attributes.changed_at)}</span>
+                        Revert<span class="unseen"> the change from {sayMoment(revision.attributes.changed_at)}</span>
                       </button>
                     </span>
                     <ul class="plain">
@@ -116,7 +116,7 @@ const cursorIn = (address: string) => new URL(address).searchParams.get('page[af
 type StepsProps = { total: number; newer?: () => void; older?: () => void }
 
 const Steps = ({ total, newer, older }: StepsProps) => (
-  <nav class="pager" aria-label="Pages of the history">
+  <nav class="pager" aria-label="History pages">
     {newer && (
       <button type="button" onClick={newer}>
         Newer

@@ -3,7 +3,7 @@ import type { Identifier, Many, Resource } from '../../kit/documents.ts'
 import { sayName } from '../../kit/format.ts'
 import type { EditedType } from '../record.ts'
 
-/** A change of a record as the API tells it. */
+/** A change to a record, as the API shows it. */
 export type Revision = {
   id: string
   attributes: {
@@ -20,18 +20,18 @@ export const sayWho = ({ attributes: { agent_id, agent_name } }: Revision) => {
   if (agent_name) return agent_name
   if (agent_id === 'command-line') return 'The command line'
   if (agent_id === 'service') return 'The service'
-  return agent_id ? `Somebody who is gone (${agent_id})` : 'Somebody'
+  return agent_id ? `A deleted account (${agent_id})` : 'Unknown'
 }
 
-/** By what it was made, where that is more than a request. */
+/** How a change was made, if not by a plain request. */
 export const sayCause = ({ attributes: { cause } }: Revision) => causes[cause] ?? ''
 
 const causes: Record<string, string> = {
-  ...{ import: ', by an import', prune: ', deleted by an import', undo: ', an undo of an import or merge' },
-  ...{ merge: ', by a merge', split: ', by a split', revert: ', put back', command: ', by a command' },
+  ...{ import: ', by an import', prune: ', deleted by an import', undo: ', undoing an import or merge' },
+  ...{ merge: ', by a merge', split: ', by a split', revert: ', reverted', command: ', by a command' },
 }
 
-/** The records that changes speak of, by their ids. */
+/** The names of the records that changes refer to, by id. */
 type Names = Map<string, string>
 
 const referenceTypes: Record<string, string> = {
@@ -40,7 +40,7 @@ const referenceTypes: Record<string, string> = {
 
 const paths: Record<string, string> = { playerteams: 'player-teams' }
 
-/** A card's parent is a card, a set's a set. */
+/** A card's parent is a card, and a set's parent is a set. */
 const typeOf = (type: EditedType, name: string) => (name === 'parent_id' ? type : referenceTypes[name])
 
 const identifiersIn = (type: EditedType, name: string, value: unknown): Identifier[] => {
@@ -50,10 +50,10 @@ const identifiersIn = (type: EditedType, name: string, value: unknown): Identifi
   return (value ?? []) as Identifier[]
 }
 
-/** So many ids have room in one question. */
+/** How many ids fit in one request. */
 const most = 100
 
-/** Reads the names of the records that changes speak of; one that is gone has none. */
+/** Reads the names of the records that changes refer to. Deleted ones have none. */
 export const readNames = async (type: EditedType, revisions: Revision[], signal?: AbortSignal): Promise<Names> => {
   const spoken = revisions.flatMap(({ attributes: { changes } }) =>
     Object.entries(changes).flatMap(([name, { before, after }]) => [
@@ -98,7 +98,7 @@ const sayValue = (type: EditedType, name: string, value: unknown, names: Names):
   if (typeof value === 'boolean') return value ? 'yes' : 'no'
   if (name === 'image_uuid') return 'a picture'
   if (typeOf(type, name) || name === 'oncard' || name === 'card_attributes') {
-    const said = identifiersIn(type, name, value).map(({ id }) => names.get(id) ?? 'a record that is gone')
+    const said = identifiersIn(type, name, value).map(({ id }) => names.get(id) ?? 'a deleted record')
     return said.join(name === 'oncard' ? ' / ' : ', ') || 'nothing'
   }
   return Array.isArray(value) ? value.join(', ') || 'nothing' : String(value)

@@ -1,10 +1,10 @@
-/** How a picture is turned and cut: by quarter turns, to a part of it in the shape of a card, or not at all. */
+/** How a picture is rotated, in quarter turns, and cropped: to a part in the shape of a card, or not at all. */
 export type Cut = {
   quarterTurns: number
   shape: 'portrait' | 'landscape' | 'whole'
-  /** From 1, the largest part that has the shape. */
+  /** 1 is the largest part with that shape. Higher numbers make it smaller. */
   zoom: number
-  /** Where the part lies, from 0 (left, top) to 1 (right, bottom). */
+  /** Where the part is, from 0 (left, top) to 1 (right, bottom). */
   across: number
   down: number
 }
@@ -16,11 +16,11 @@ const ratios = { portrait: 2.5 / 3.5, landscape: 3.5 / 2.5 }
 
 export const mostZoom = 5
 
-/** The size of a picture once it is turned. */
+/** A picture's size after rotation. */
 const turned = ({ width, height }: Size, quarterTurns: number): Size =>
   quarterTurns % 2 === 0 ? { width, height } : { width: height, height: width }
 
-/** The part of the turned picture that is kept. */
+/** The part of the rotated picture that is kept. */
 export const partOf = (
   picture: Size,
   { quarterTurns, shape, zoom, across, down }: Cut,
@@ -33,23 +33,23 @@ export const partOf = (
   return { x: (whole.width - width) * across, y: (whole.height - height) * down, width, height }
 }
 
-/** How a picture is cut to begin with: one that has the shape of a card already is left whole. */
+/** How a picture is cropped at first. One that already has a card's shape is left whole. */
 export const firstCut = ({ width, height }: Size): Cut => {
   const shape = width > height ? 'landscape' : 'portrait'
   const isCard = Math.abs(width / height / ratios[shape] - 1) < 0.02
   return { quarterTurns: 0, shape: isCard ? 'whole' : shape, zoom: 1, across: 0.5, down: 0.5 }
 }
 
-/** Whether the picture stays as it is. */
+/** Whether the picture stays unchanged. */
 export const isUncut = ({ quarterTurns, shape }: Cut) => quarterTurns === 0 && shape === 'whole'
 
-/** A size in the same shape, whose longer side is at most this. */
+/** A size with the same shape whose longer side is at most this. */
 export const within = ({ width, height }: Size, longest: number): Size => {
   const scale = Math.min(1, longest / Math.max(width, height))
   return { width: Math.max(1, Math.round(width * scale)), height: Math.max(1, Math.round(height * scale)) }
 }
 
-/** Draws the part that is kept on a canvas, of which it takes all. */
+/** Draws the part that is kept, filling the canvas. */
 export const drawCut = (canvas: HTMLCanvasElement, picture: ImageBitmap, cut: Cut, longest: number) => {
   const part = partOf(picture, cut)
   Object.assign(canvas, within(part, longest))

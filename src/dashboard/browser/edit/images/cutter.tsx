@@ -3,7 +3,7 @@ import { Cancel, Dialog } from '../../kit/dialog.tsx'
 import { Form } from '../../kit/form.tsx'
 import { type Cut, drawCut, firstCut, isUncut, mostZoom, partOf } from './crop.ts'
 
-/** So long is the longer side of what is shown, and of what is uploaded. */
+/** The longer side, in pixels, of what is shown and of what is uploaded. */
 const longest = { shown: 420, kept: 2400 }
 
 type CutterProps = {
@@ -13,7 +13,7 @@ type CutterProps = {
   onClose: () => void
 }
 
-/** Shows a picture before it is uploaded: it is turned, and cut to the shape of a card, by keys or by pulling it. */
+/** Shows a picture before it is uploaded, to rotate it and crop it to a card's shape, by keyboard or by dragging. */
 export const Cutter = ({ file, picture, onUpload, onClose }: CutterProps) => {
   const [cut, setCut] = useState(() => firstCut(picture))
   const canvas = useRef<HTMLCanvasElement>(null)
@@ -36,16 +36,16 @@ export const Cutter = ({ file, picture, onUpload, onClose }: CutterProps) => {
         />
         <div class="actions">
           <button type="button" onClick={() => turn(-1)}>
-            Turn left
+            Rotate left
           </button>
           <button type="button" onClick={() => turn(1)}>
-            Turn right
+            Rotate right
           </button>
         </div>
         <Shape shape={cut.shape} onChange={(shape) => change({ shape, zoom: 1, across: 0.5, down: 0.5 })} />
         {cut.shape !== 'whole' && (
           <>
-            <Slide label="Size" value={cut.zoom} min={1} max={mostZoom} onChange={(zoom) => change({ zoom })} />
+            <Slide label="Zoom" value={cut.zoom} min={1} max={mostZoom} onChange={(zoom) => change({ zoom })} />
             <Slide label="Left to right" value={cut.across} max={1} onChange={(across) => change({ across })} />
             <Slide label="Top to bottom" value={cut.down} max={1} onChange={(down) => change({ down })} />
           </>
@@ -55,11 +55,11 @@ export const Cutter = ({ file, picture, onUpload, onClose }: CutterProps) => {
   )
 }
 
-const shapes = { portrait: 'A card, upright', landscape: 'A card on its side', whole: 'The whole picture' } as const
+const shapes = { portrait: 'Upright card', landscape: 'Sideways card', whole: 'Whole picture' } as const
 
 const Shape = ({ shape, onChange }: { shape: Cut['shape']; onChange: (shape: Cut['shape']) => void }) => (
   <fieldset>
-    <legend>Cut to</legend>
+    <legend>Crop to</legend>
     {(Object.keys(shapes) as Cut['shape'][]).map((one) => (
       <label key={one} class="choice">
         <input type="radio" name="shape" value={one} checked={one === shape} onChange={() => onChange(one)} />
@@ -84,7 +84,7 @@ const Slide = ({ label, value, min = 0, max, onChange }: SlideProps) => {
   )
 }
 
-/** Where the part lies once the picture was pulled: it follows the pointer. */
+/** Where the part is after dragging: the picture follows the pointer. */
 const pulled = (event: PointerEvent, picture: ImageBitmap, cut: Cut): Partial<Cut> => {
   const part = partOf(picture, cut)
   const { clientWidth, clientHeight } = event.currentTarget as HTMLCanvasElement
@@ -97,7 +97,7 @@ const pulled = (event: PointerEvent, picture: ImageBitmap, cut: Cut): Partial<Cu
   }
 }
 
-/** What the service does not take as it is. */
+/** Whether the service doesn't accept the file as is. */
 const isOther = ({ type }: File) => !['image/jpeg', 'image/png', 'image/webp'].includes(type)
 
 const cutOut = (picture: ImageBitmap, cut: Cut): Promise<Blob> => {

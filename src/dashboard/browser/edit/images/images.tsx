@@ -15,7 +15,7 @@ type Image = Resource<{
 
 const sides = ['Front', 'Back']
 
-/** The pictures of the card of the page: others are dropped, pasted or chosen; each can be deleted, or become the front. */
+/** The pictures of the page's card. Add some by dropping, pasting or choosing files. Each can be deleted or made the front. */
 export const Images = ({ children }: { children?: ComponentChildren }) => {
   const edited = useEdited()
   const [chosen, setChosen] = useState<{ file: File; picture: ImageBitmap }>()
@@ -31,7 +31,7 @@ export const Images = ({ children }: { children?: ComponentChildren }) => {
     say('')
     const picture = await createImageBitmap(file).catch(() => undefined)
     if (picture) setChosen({ file, picture })
-    else setFault(`${file.name} is not a picture that can be read here. Use JPEG, PNG or WebP.`)
+    else setFault(`${file.name} can’t be read as a picture. Use JPEG, PNG or WebP.`)
   }
   usePasted(take)
   const upload = async (image: Blob) => {
@@ -43,7 +43,7 @@ export const Images = ({ children }: { children?: ComponentChildren }) => {
     setFault(undefined)
     try {
       await edited.change({ attributes: { image_uuid: id } })
-      await changed('This is the front now.')
+      await changed('This is now the front.')
     } catch (error) {
       setFault(sayFailure(asRefused(error)))
     }
@@ -70,7 +70,7 @@ export const Images = ({ children }: { children?: ComponentChildren }) => {
               {side}
               {place > 0 && (
                 <button type="button" class="small" onClick={() => makeFront(id)}>
-                  {images.length === 2 ? 'Swap front and back' : 'Make it the front'}
+                  {images.length === 2 ? 'Swap front and back' : 'Make this the front'}
                 </button>
               )}
               <Asked
@@ -81,7 +81,7 @@ export const Images = ({ children }: { children?: ComponentChildren }) => {
                   await changed('Picture deleted.')
                 }}
               >
-                <p>Its files are removed for good.</p>
+                <p>Its files are deleted permanently.</p>
               </Asked>
             </figcaption>
           </figure>
@@ -91,7 +91,7 @@ export const Images = ({ children }: { children?: ComponentChildren }) => {
         label={
           images.length === 0 ? 'Add a picture of the front' : images.length === 1 ? 'Add the back' : 'Add a picture'
         }
-        hint="Drop it here, paste it, or choose a file. You can rotate and crop it before it is uploaded."
+        hint="Drop it here, paste it, or choose a file. You can rotate and crop it before you upload it."
         onFile={take}
       />
       {fault && <Notice kind="bad">{fault}</Notice>}
@@ -103,7 +103,7 @@ export const Images = ({ children }: { children?: ComponentChildren }) => {
   )
 }
 
-/** The front first, which is the picture that the card names. */
+/** The card's pictures, front first. The front is the one that the card names. */
 const imagesOf = ({ record, included }: Known) => {
   const isFront = ({ id }: Image) => Number(id === record.attributes.image_uuid)
   return [record.relationships?.images?.data ?? []]
@@ -112,13 +112,13 @@ const imagesOf = ({ record, included }: Known) => {
     .toSorted((one, other) => isFront(other) - isFront(one))
 }
 
-/** Refusals of an upload as whoever sees a picture understands them. */
+/** Makes clear that a refusal is about the picture. */
 const inWords = (error: unknown): never => {
   if (!(error instanceof Refused) || ![413, 415, 422].includes(error.status)) throw error
-  throw new Refused(error.status, [{ detail: `The picture was not taken. ${error.message}` }])
+  throw new Refused(error.status, [{ detail: `The picture was refused. ${error.message}` }])
 }
 
-/** Hears of pictures that are pasted on the page, unless a dialog is open. */
+/** Handles pictures pasted on the page, unless a dialog is open. */
 const usePasted = (take: (file: File) => void) =>
   useEffect(() => {
     const hear = (event: ClipboardEvent) => {

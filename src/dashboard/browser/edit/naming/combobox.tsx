@@ -1,28 +1,28 @@
 import { useEffect, useState } from 'preact/hooks'
 import type { InputAttributes } from '../../kit/labelled.tsx'
 
-/** What is offered for a text. */
+/** A suggestion for a text. */
 export type Offer = { key: string; text: string; context?: string | null }
 
 type ComboboxProps<O extends Offer> = InputAttributes & {
   name: string
-  /** Where nothing else labels the input. */
+  /** If nothing else labels the input. */
   label?: string
-  /** What the list below it has. */
+  /** The label of the list of suggestions. */
   listLabel: string
   text: string
-  /** The part of the text that is being named; the whole, if it is left out. */
+  /** The part of the text to find suggestions for. The whole text by default. */
   part?: (text: string) => string
   placeholder?: string
-  /** Finds what may be meant, with a question that can be canceled. */
+  /** Finds suggestions. The signal cancels the request. */
   find: (asked: string, signal: AbortSignal) => Promise<O[]>
   onText: (text: string) => void
   onTake: (offer: O) => void
 }
 
 /**
- * A text for which something is offered while it is typed. Arrows choose, Enter and Tab take what is chosen, Escape closes the
- * list. Nobody has to wait for it, or to choose.
+ * A text input with suggestions. Arrow keys choose one, Enter and Tab accept it, and Escape closes the list. Users can also ignore
+ * the list and keep typing.
  */
 export const Combobox = <O extends Offer>(props: ComboboxProps<O>) => {
   const { label, listLabel, text, part, find, onText, onTake, ...attributes } = props
@@ -41,7 +41,7 @@ export const Combobox = <O extends Offer>(props: ComboboxProps<O>) => {
   const steer = (event: KeyboardEvent) => {
     const offer = offers[chosen]
     if (event.isComposing || offers.length === 0) return
-    // Tab goes on to the next field all the same.
+    // Tab still moves on to the next field.
     if (event.key === 'Tab') return offer && take(offer)
     if (event.key === 'Escape') close()
     else if (event.key === 'Enter' && offer) take(offer)
@@ -71,7 +71,7 @@ export const Combobox = <O extends Offer>(props: ComboboxProps<O>) => {
       />
       <span id={`${id}-offers`} class="pick-list" role="listbox" aria-label={listLabel} hidden={offers.length === 0}>
         {offers.map((offer, place) => (
-          // biome-ignore lint/a11y/useKeyWithClickEvents: the input has the focus, and its keys choose
+          // biome-ignore lint/a11y/useKeyWithClickEvents: the input has the focus and handles the keys
           <span
             key={offer.key}
             id={`${id}-offer-${place}`}
@@ -93,13 +93,13 @@ export const Combobox = <O extends Offer>(props: ComboboxProps<O>) => {
 
 const restMilliseconds = 150
 
-/** What is offered for what is asked, once the fingers rest; until the next answer, what was offered before. */
+/** Suggestions for a text, requested when typing pauses. The last ones stay until the next answer. */
 const useOffered = <O extends Offer>(asked: string, find: ComboboxProps<O>['find']): O[] => {
   const [found, setFound] = useState<O[]>([])
   useEffect(() => {
     if (!asked) return setFound([])
     const controller = new AbortController()
-    // Without an answer one types on.
+    // If there is no answer, the user just keeps typing.
     const timer = setTimeout(() => find(asked, controller.signal).then(setFound, () => {}), restMilliseconds)
     return () => {
       clearTimeout(timer)

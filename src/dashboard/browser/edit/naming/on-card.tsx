@@ -6,7 +6,7 @@ import type { Known } from '../record.ts'
 import { CodesInput, Pick } from './pick.tsx'
 import { type Picked, settle, settleCodes, settlePair } from './vocabulary.ts'
 
-/** Who is on a card in one place: a player, a team, or a player with a team. `as` is what stands for them in the record. */
+/** Who is on a card in one position: a player, a team, or a player with a team. `as` is how the record refers to them. */
 type Person = { player: Picked; team: Picked; as?: Identifier }
 
 const nobody = { text: '' }
@@ -26,7 +26,7 @@ const personOf = (as: Identifier, included: Resource[]): Person => {
   return { player: pickedOf(player?.data, included), team: pickedOf(team?.data, included), as }
 }
 
-/** What stands for a person in a record; whoever is new is made. Undefined where nobody is named. */
+/** How a record refers to a person. New players and teams are created first. Undefined if nobody is named. */
 export const settlePerson = async ({ player, team, as }: Person): Promise<Identifier | undefined> => {
   if (as) return as
   const playerId = await settle('players', player)
@@ -93,13 +93,13 @@ const PeopleInput = ({ id, value, onChange, ...described }: InputProps<Person[]>
         </span>
       ))}
       <button type="button" class="link" onClick={() => onChange([...rows, { player: nobody, team: nobody }])}>
-        One more
+        Add another
       </button>
     </span>
   )
 }
 
-/** The codes on a card, such as RC, with commas between them. */
+/** The codes on a card, such as RC, separated by commas. */
 export const codes: Field<string> = {
   ...{ name: 'codes', label: 'Codes', show: (value) => value },
   read: (known) =>

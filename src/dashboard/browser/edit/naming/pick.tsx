@@ -1,3 +1,4 @@
+import { sayName } from '../../kit/format.ts'
 import type { InputAttributes } from '../../kit/labelled.tsx'
 import { Combobox, type Offer } from './combobox.tsx'
 import { findOptions, type Listed, nouns, type Picked } from './vocabulary.ts'
@@ -5,18 +6,18 @@ import { findOptions, type Listed, nouns, type Picked } from './vocabulary.ts'
 type PickProps = InputAttributes & {
   type: Listed
   name: string
-  /** Where nothing else labels the input. */
+  /** If nothing else labels the input. */
   label?: string
   value: Picked
   onChange: (value: Picked) => void
 }
 
-/** Names a record by typing: those whose names go on from what is typed are offered, with a new one at their end. */
+/** Chooses a record by typing. It suggests records with matching names and, last, a new one. */
 export const Pick = ({ type, value, onChange, ...input }: PickProps) => (
   <Combobox
     {...input}
     text={value.text}
-    listLabel={`A ${nouns[type]}`}
+    listLabel={`${sayName(nouns[type])} suggestions`}
     find={async (asked, signal) => offersOf(type, asked, signal)}
     onText={(text) => onChange({ text })}
     onTake={({ picked }) => onChange(picked ?? { text: value.text.trim(), isNew: true })}
@@ -38,13 +39,13 @@ type CodesProps = InputAttributes & {
   placeholder?: string
 }
 
-/** Codes with commas between them; for the one that is being typed those that there are are offered. */
+/** Codes separated by commas. It suggests existing codes for the one being typed. */
 export const CodesInput = ({ value, onChange, ...input }: CodesProps) => (
   <Combobox
     {...input}
     text={value}
     part={lastOf}
-    listLabel="A code"
+    listLabel="Code suggestions"
     find={async (asked, signal) =>
       (await findOptions('attributes', asked, signal)).map(
         ({ id, name, context }): Offer => ({ key: id, text: name, context: context === name ? null : context }),
@@ -55,5 +56,5 @@ export const CodesInput = ({ value, onChange, ...input }: CodesProps) => (
   />
 )
 
-/** What stands behind the last comma, and the space behind that. */
+/** What comes after the last comma and its space. */
 const lastOf = (codes: string) => /(?:^|[,|])\s*([^,|]*)$/.exec(codes)?.[1] ?? ''

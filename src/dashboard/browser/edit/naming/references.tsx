@@ -4,7 +4,7 @@ import type { Field } from '../fields.tsx'
 import { Pick } from './pick.tsx'
 import { type Listed, type Picked, settle } from './vocabulary.ts'
 
-/** Another record that a record is of: named by typing, and made where it is new. */
+/** A reference to another record. Its name is typed, and a new one is created if needed. */
 export const reference = (name: string, label: string, type: Listed): Field<Picked> => ({
   ...{ name, label },
   read: ({ record, included }) => {

@@ -1,15 +1,15 @@
 import { get, post, Refused } from '../../kit/api.ts'
 import type { Identifier, Many, Named, One, Resource } from '../../kit/documents.ts'
 
-/** A record that is named by typing: its id, once it is known which one is meant; `isNew` where it is to be made. */
+/** A record named by typing. `id` is set once it is clear which one is meant, `isNew` if it should be created. */
 export type Picked = { text: string; id?: string; isNew?: boolean }
 
-/** What can be named by typing. */
+/** Types whose records can be named by typing. */
 export type Listed = 'players' | 'teams' | 'genres' | 'years' | 'brands' | 'manufacturers' | 'sets' | 'attributes'
 
 export type Option = { id: string; name: string; context?: string | null }
 
-/** How one of each is called. */
+/** The singular names of the types. */
 export const nouns: Record<Listed, string> = {
   ...{ players: 'player', teams: 'team', genres: 'genre', years: 'year' },
   ...{ brands: 'brand', manufacturers: 'manufacturer', sets: 'set', attributes: 'code' },
@@ -17,7 +17,7 @@ export const nouns: Record<Listed, string> = {
 
 const most = 8
 
-/** Records whose names have what is typed, best first. */
+/** Records whose names match the typed text, best first. */
 export const findOptions = async (type: Listed, q: string, signal?: AbortSignal): Promise<Option[]> => {
   if (type === 'players' || type === 'teams' || type === 'sets') {
     const { data } = await get<{ data: (Option & { type: string })[] }>(
@@ -35,7 +35,7 @@ export const findOptions = async (type: Listed, q: string, signal?: AbortSignal)
 
 type Code = Resource<{ attribute: string; name: string }>
 
-/** Codes that have what is typed, those that begin with it first, each with what it stands for. */
+/** Codes that contain the typed text, those that start with it first. Each comes with its meaning. */
 const findCodes = async (q: string, signal?: AbortSignal): Promise<Option[]> => {
   const query = new URLSearchParams({ 'filter[attribute][like]': q, 'page[size]': String(most) })
   const { data } = await get<Many<Code>>(`/v2/attributes?${query}`, { signal })
@@ -47,7 +47,7 @@ const findCodes = async (q: string, signal?: AbortSignal): Promise<Option[]> => 
 
 type Person = Resource<{ disambiguation: string | null; position: string | null; born_on: string | null }>
 
-/** Players of one name, each with what tells it apart. */
+/** Gives players with the same name something to tell them apart. */
 const toldApart = async (options: Option[], signal?: AbortSignal): Promise<Option[]> => {
   const alike = options.filter(({ id, name }) => options.some((other) => other.id !== id && isSame(other.name, name)))
   if (alike.length === 0) return options
@@ -62,23 +62,23 @@ const toldApart = async (options: Option[], signal?: AbortSignal): Promise<Optio
 
 const isSame = (one: string, other: string) => one.localeCompare(other, 'en', { sensitivity: 'base' }) === 0
 
-/** What was asked about already: whoever saves it once more means it. */
+/** Names that the user was already asked about. Saving one again confirms it. */
 const askedAbout = new Set<string>()
 
-/** Refuses a name that nothing has, the first time. */
+/** Refuses an unknown name the first time. */
 const askFirst = (type: string, noun: string, name: string) => {
   const key = `${type} ${name.toLowerCase()}`
   if (askedAbout.delete(key)) return
   askedAbout.add(key)
-  throw new Refused(422, [{ detail: `There is no ${noun} “${name}” yet. Save again to make a new one.` }])
+  throw new Refused(422, [{ detail: `There’s no ${noun} “${name}” yet. Save again to create it.` }])
 }
 
-/** What was made on the way, each with its name. */
+/** Records that were created along the way, with their names. */
 export type Made = (Identifier & { name: string })[]
 
 /**
- * The id of what is picked, or null where nothing is; what is new is made: after a question, unless there is a list of what is
- * `made`. Throws Refused where it is not plain which is meant.
+ * The id of the named record, or null if none is named. A new record is created, after a question unless the list `made` is given.
+ * Throws Refused if it isn't clear which one is meant.
  */
 export const settle = async (type: Listed, { text, id, isNew }: Picked, made?: Made): Promise<string | null> => {
   const name = text.trim()
@@ -87,8 +87,8 @@ export const settle = async (type: Listed, { text, id, isNew }: Picked, made?: M
     const same = (await findOptions(type, name)).filter((one) => isSame(one.name, name))
     if (same.length === 1) return same[0]?.id ?? null
     if (same.length > 1)
-      throw new Refused(422, [{ detail: `Several are called “${name}”: choose one of them from the list.` }])
-    if (type === 'sets') throw new Refused(422, [{ detail: `There is no set “${name}”.` }])
+      throw new Refused(422, [{ detail: `There are several called “${name}”. Choose one from the list.` }])
+    if (type === 'sets') throw new Refused(422, [{ detail: `There’s no set “${name}”.` }])
     if (!made) askFirst(type, nouns[type], name)
   }
   const attributes = type === 'players' ? { full_name: name } : { name }
@@ -97,7 +97,7 @@ export const settle = async (type: Listed, { text, id, isNew }: Picked, made?: M
   return data.id
 }
 
-/** The player-team of a player and a team, which is made where there is none. */
+/** The player-team for a player and a team. It is created if there is none. */
 export const settlePair = async (playerId: string, teamId: string): Promise<Identifier> => {
   const query = new URLSearchParams({ 'filter[player]': playerId, 'filter[team]': teamId, 'page[size]': '1' })
   const find = async () => (await get<Many<Resource>>(`/v2/player-teams?${query}`)).data[0]
@@ -106,7 +106,7 @@ export const settlePair = async (playerId: string, teamId: string): Promise<Iden
     try {
       return (await post<One<Resource>>('/v2/player-teams', { data: { type: 'playerteams', attributes } })).data
     } catch (error) {
-      // Somebody else has just made it.
+      // Somebody else just created it.
       const found = error instanceof Refused && error.status === 409 ? await find() : undefined
       if (!found) throw error
       return found

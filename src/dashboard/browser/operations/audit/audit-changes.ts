@@ -5,8 +5,8 @@ type Fact = { name: string; value: string }
 type Data = Record<string, unknown>
 
 /**
- * What the data of an audit log entry says of before and after: `from` and `to`, `previous_x` beside `x`, and whole
- * `before` and `after` objects, as programs post them. The rest are facts.
+ * Splits an audit log entry's data into changes and facts. Changes are `from` and `to`, `previous_x` with `x`, and whole `before`
+ * and `after` objects, as programs post them. The rest are facts.
  */
 export const readChanges = (data: Data): { changes: Change[]; facts: Fact[] } => {
   const rest = new Map(Object.entries(data))

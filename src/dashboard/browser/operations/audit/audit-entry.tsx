@@ -11,11 +11,11 @@ import { readChanges } from './audit-changes.ts'
 import type { Entry } from './audit-log.tsx'
 import { historyOf, pageOf, sayRecord } from './audit-names.ts'
 
-/** One entry of the audit log: what was before and after it, and all else that it says. */
+/** An audit log entry: what it changed, before and after, and its other details. */
 export const AuditEntry = ({ id }: { id: string }) => {
   const read = useLoaded((signal) => get<{ data: Entry }>(`/internal/audit-logs/${id}`, { signal }), id)
   return (
-    <OperatorPage title="Entry of the audit log" actions={<a href={at('/operations/audit-log')}>Open the audit log</a>}>
+    <OperatorPage title="Audit log entry" actions={<a href={at('/operations/audit-log')}>Go to the audit log</a>}>
       <Show of={read} lines={10}>
         {({ data: { attributes, meta } }) => (
           <>
@@ -45,14 +45,12 @@ const Facts = ({ entry, names }: { entry: Entry['attributes']; names: Entry['met
         <bdi>{sayRecord(entry, names.record_name)}</bdi> {auditable_id && <code>{auditable_id}</code>}
         {page && (
           <p>
-            <a href={at(page)}>
-              {auditable_type === 'set_todo' ? 'Go to the workflow of its set' : 'Go to the record'}
-            </a>
+            <a href={at(page)}>{auditable_type === 'set_todo' ? 'Go to the set’s workflow' : 'Go to the record'}</a>
           </p>
         )}
         {auditable_type && auditable_id && (
           <p>
-            <a href={at(historyOf(auditable_type, auditable_id))}>Its history</a>
+            <a href={at(historyOf(auditable_type, auditable_id))}>Show its history</a>
           </p>
         )}
       </Fact>
@@ -62,7 +60,7 @@ const Facts = ({ entry, names }: { entry: Entry['attributes']; names: Entry['met
 
 const Data = ({ data }: { data: Record<string, unknown> }) => {
   const { changes, facts } = readChanges(data)
-  if (Object.keys(data).length === 0) return <p class="faint">The entry has no more details.</p>
+  if (Object.keys(data).length === 0) return <p class="faint">This entry has no more details.</p>
   return (
     <>
       {changes.length > 0 && (
@@ -92,7 +90,7 @@ const Data = ({ data }: { data: Record<string, unknown> }) => {
       )}
       <details>
         <summary>As JSON</summary>
-        <CodeBlock text={JSON.stringify(data, null, 2)} label="the data of the entry" />
+        <CodeBlock text={JSON.stringify(data, null, 2)} label="the entry’s data" />
       </details>
     </>
   )

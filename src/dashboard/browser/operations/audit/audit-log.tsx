@@ -8,7 +8,7 @@ import { Listing, useListed } from '../listing.tsx'
 import { OperatorPage } from '../operator-page.tsx'
 import { knownEvents, knownTypes, pageOf, sayRecord } from './audit-names.ts'
 
-/** An entry as the API shows it. */
+/** An entry, as the API shows it. */
 export type Entry = {
   id: string
   attributes: {
@@ -19,7 +19,7 @@ export type Entry = {
     data: Record<string, unknown> | null
     created_at: string
   }
-  /** What both are called now. */
+  /** The current names of both. */
   meta: { agent_name: string | null; record_name: string | null }
 }
 
@@ -29,7 +29,7 @@ const usual = {
   ...{ page: '1', per_page: '50' },
 }
 
-/** What was done, by whom and to what, the newest first. The filters are those of the API, under its names. */
+/** What was done, by whom and to what, newest first. The filters have the same names as in the API. */
 export const AuditLog = () => {
   const { filters, change, hrefOf } = useFilters('/operations/audit-log', usual)
   const { page, per_page, ...typed } = filters
@@ -42,16 +42,16 @@ export const AuditLog = () => {
         <Field name="event_type" label="Event" defaultValue={filters.event_type} suggestions={knownEvents} />
         <Field
           name="auditable_type"
-          label="Kind of record"
+          label="Record type"
           defaultValue={filters.auditable_type}
           suggestions={knownTypes}
         />
-        <Field name="auditable_id" label="Id of the record" defaultValue={filters.auditable_id} />
+        <Field name="auditable_id" label="Record id" defaultValue={filters.auditable_id} />
         <Bound name="start_date" label="From (UTC)" value={filters.start_date} />
         <Bound name="end_date" label="Until (UTC)" value={filters.end_date} />
         <Field
           name="per_page"
-          label="Entries a page"
+          label="Entries per page"
           type="number"
           min="1"
           max="500"
@@ -60,8 +60,8 @@ export const AuditLog = () => {
         />
       </FilterForm>
       <p class="actions">
-        <span class="faint">{filters.start_date ? '' : 'The last 30 days, unless you choose a first day.'}</span>
-        {isFiltered && <a href={at('/operations/audit-log')}>Clear the filters</a>}
+        <span class="faint">{filters.start_date ? '' : 'Shows the last 30 days unless you choose a start date.'}</span>
+        {isFiltered && <a href={at('/operations/audit-log')}>Clear filters</a>}
       </p>
       <Listing
         of={read}
@@ -70,14 +70,14 @@ export const AuditLog = () => {
         noun="entry"
         nouns="entries"
         hrefOf={hrefOf}
-        empty={isFiltered ? 'No entry matches.' : 'Nothing happened in the last 30 days.'}
+        empty={isFiltered ? 'No entries match.' : 'Nothing happened in the last 30 days.'}
         columns={columns(hrefOf)}
       />
     </OperatorPage>
   )
 }
 
-/** A day to pick; a time, which an address may have as well, is a text. */
+/** A date field. If the URL has a time instead, a text field. */
 const Bound = ({ name, label, value }: { name: string; label: string; value: string }) => (
   <Field name={name} label={label} type={/^(\d{4}-\d{2}-\d{2})?$/.test(value) ? 'date' : 'text'} defaultValue={value} />
 )
@@ -99,7 +99,7 @@ const columns = (hrefOf: HrefOf): Column<Entry>[] => [
   { title: 'By', cell: ({ attributes: { agent_id }, meta }) => <Agent id={agent_id} name={meta.agent_name} /> },
 ]
 
-/** What was written of: its name leads to its page, its id to all that was done to it. */
+/** The record of an entry. Its name links to its page, and its id to everything that was done to it. */
 const Recorded = ({ entry: { attributes, meta }, hrefOf }: { entry: Entry; hrefOf: HrefOf }) => {
   const { auditable_type, auditable_id } = attributes
   const name = <bdi>{sayRecord(attributes, meta.record_name)}</bdi>
@@ -116,11 +116,11 @@ const Recorded = ({ entry: { attributes, meta }, hrefOf }: { entry: Entry; hrefO
   )
 }
 
-/** Who did something: by name, or as the log has it. */
+/** Who did something: the name, or else the id in the log. */
 const Agent = ({ id, name }: { id: string | null; name: string | null }) =>
   name ? <bdi title={id ?? undefined}>{name}</bdi> : <Short text={id ?? '–'} />
 
-/** The end of an id tells it from others of its time; the entry's page has all of it. */
+/** Shows only the end of an id, which differs even among ids from the same time. The entry's page shows all of it. */
 const Short = ({ text }: { text: string }) => (
   <code title={text}>{text.replace(/[0-9a-f]{8}-[0-9a-f-]{15}(?=[0-9a-f]{12}$)/, '…')}</code>
 )

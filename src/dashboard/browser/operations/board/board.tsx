@@ -11,7 +11,7 @@ import { useChoices } from './names.ts'
 
 const usual = { step: '', status: 'pending', priority: 'all', genre_id: '', year: '' }
 
-/** The sets on which something can be done now, a column for each step. */
+/** The sets that someone can work on now, with a column for each step. */
 export const Board = () => {
   const { filters, change } = useFilters('/operations/board', usual)
   const choices = useChoices()
@@ -38,7 +38,7 @@ export const Board = () => {
       {isEmpty && (
         <Nothing isFiltered={Object.entries(filters).some(([name, value]) => value !== usual[name as Name])} />
       )}
-      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reached with the keyboard */}
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: keyboard users must be able to scroll it */}
       <section class="board" aria-label="Steps" tabIndex={0} hidden={isEmpty}>
         {shown.map((one) => (
           <Column key={one} step={one} asked={asked} onCount={keepCount} />
@@ -50,21 +50,21 @@ export const Board = () => {
 
 type Name = keyof typeof usual
 
-/** Where to begin. */
+/** Says that there is nothing to do, and where to start. */
 const Nothing = ({ isFiltered }: { isFiltered: boolean }) => (
   <Empty>
     {isFiltered ? (
       <>
-        <p>No step of these sets can be done now.</p>
+        <p>No steps of these sets can be done now.</p>
         <p>
-          <a href={at('/operations/board')}>Show everything that is pending</a>
+          <a href={at('/operations/board')}>Show everything pending</a>
         </p>
       </>
     ) : (
       <>
-        <p>Nothing to do. A draft appears here once it has a workflow: its steps up to publication.</p>
+        <p>Nothing to do. Drafts appear here once they have a workflow: the steps up to publication.</p>
         <p>
-          <a href={at('/operations/imports')}>Import a checklist</a> to make drafts, or{' '}
+          <a href={at('/operations/imports')}>Import a checklist</a> to create drafts, or{' '}
           <a href={at('/operations/workflows')}>give your drafts a workflow</a>.
         </p>
       </>

@@ -23,16 +23,16 @@ type ActionableSet = {
 type Answer = { data: ActionableSet[]; meta: { total: number; full_total: number } }
 type ColumnProps = {
   step: string
-  /** Hears how many sets are in the column, whenever that is read. */
+  /** Called with the number of sets in the column whenever it is read. */
   onCount: (step: string, count: number) => void
   asked: { status: string; priority: string; genre_id: string; year: string }
 }
 
-/** Said to the other columns when a todo was changed, since it may bring a set into one of them. */
+/** Tells the other columns that a todo has changed, since a set may have moved to one of them. */
 const changed = new EventTarget()
 const tellChanged = () => changed.dispatchEvent(new Event('change'))
 
-/** The sets on which one step can be done. */
+/** The sets that are ready for one step. */
 export const Column = ({ step, asked, onCount }: ColumnProps) => {
   const id = useId()
   const publishing = usePublishing(tellChanged)
@@ -57,7 +57,7 @@ export const Column = ({ step, asked, onCount }: ColumnProps) => {
       <Show of={read} lines={4}>
         {({ data, meta }) => (
           <>
-            {data.length === 0 && <Empty>Nothing here.</Empty>}
+            {data.length === 0 && <Empty>No sets.</Empty>}
             <ul class="cards">
               {data.map((set) => (
                 <SetCard
@@ -70,12 +70,12 @@ export const Column = ({ step, asked, onCount }: ColumnProps) => {
             </ul>
             {meta.full_total > meta.total && limit === '10' && (
               <button type="button" onClick={() => setLimit('100')}>
-                Show more<span class="unseen"> of {sayName(step)}</span>
+                Show more<span class="unseen"> for {sayName(step)}</span>
               </button>
             )}
             {meta.full_total > meta.total && limit !== '10' && (
               <p class="faint">
-                The first {meta.total} of {sayNumber(meta.full_total)}.
+                Showing the first {meta.total} of {sayNumber(meta.full_total)}.
               </p>
             )}
           </>
@@ -117,7 +117,7 @@ const SetCard = ({ set, status, onPublish }: SetCardProps) => {
         onChange={tellChanged}
         onComplete={publish}
       >
-        <a href={workflow}>See its workflow</a>
+        <a href={workflow}>Show its workflow</a>
       </TodoStatus>
     </li>
   )

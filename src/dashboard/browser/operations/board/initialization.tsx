@@ -9,7 +9,7 @@ import { isOpen, type JobStatus, often, Status } from '../jobs/job-list.tsx'
 import { Retry } from '../jobs/retry.tsx'
 import { OperatorPage } from '../operator-page.tsx'
 
-/** How far it is to give many sets a workflow; `job_id` is null where it was done before the answer. */
+/** How many sets have got a workflow so far. `job_id` is null if it was done before the answer. */
 export type InitializationState = {
   status: JobStatus
   job_id: string | null
@@ -20,7 +20,7 @@ export type InitializationState = {
   meta: { total_draft_sets: number; draft_with_workflow: number }
 }
 
-/** The job that gives many sets a workflow, to its end. */
+/** Follows a job that gives many sets a workflow, until it ends. */
 export const Initialization = ({ id }: { id: string }) => {
   const path = `/internal/todo-initialization-jobs/${id}`
   const read = useLoaded((signal) => get<InitializationState>(path, { signal }), path)
@@ -41,7 +41,7 @@ export const Initialization = ({ id }: { id: string }) => {
 
 type InitializedProps = { state: InitializationState }
 
-/** What became of the sets so far. How many there will be is known at the end: drafts of a genre and year are found as it goes. */
+/** What has been done so far. The total is only known at the end, because the drafts are looked up along the way. */
 export const Initialized = ({
   state: { status, initialized, skipped, errors, resolved_count: done, meta },
 }: InitializedProps) => (
@@ -51,7 +51,7 @@ export const Initialized = ({
     </p>
     {status !== 'failed' && <Progress label="Sets done" done={done} of={isOpen(status) ? undefined : done} />}
     <p class="faint">
-      Of {sayCount(meta.total_draft_sets, 'draft')} in all {sayNumber(meta.draft_with_workflow)} have a workflow now.
+      {sayNumber(meta.draft_with_workflow)} of {sayCount(meta.total_draft_sets, 'draft')} now have a workflow.
     </p>
     {errors.length > 0 && (
       <Notice kind="warning">
@@ -66,7 +66,7 @@ export const Initialized = ({
     )}
     {status === 'completed' && (
       <Notice kind="good">
-        Done. <a href={at('/operations/board')}>Open the board</a>
+        Done. <a href={at('/operations/board')}>Go to the board</a>
       </Notice>
     )}
   </>

@@ -7,7 +7,7 @@ type Named = { id: string; name: string }
 type Answer = { data: { id: string; attributes: { name: string } }[]; meta: PageMeta }
 type Choices = { genres: Option[]; years: Option[] }
 
-/** All genres by their ids, and all years by their names, the newest first. */
+/** All genres by id, and all years by name, newest first. */
 export const useChoices = (): Loaded<Choices> =>
   useLoaded(async (signal) => {
     const [genres, years] = await Promise.all([readNames('genres', signal), readNames('years', signal)])

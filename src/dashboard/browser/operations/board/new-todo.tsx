@@ -4,7 +4,7 @@ import { Field, Form, optionsOf, Select, type Values } from '../../kit/form.tsx'
 import { Section } from '../../kit/page.tsx'
 import { type TodoOf, todosOf } from './todo.ts'
 
-/** Adds a todo for a step that has none; nothing where all have one. */
+/** Adds a todo for a step that has none. Shows nothing if all steps have one. */
 export const NewTodo = ({ setId, todos, done }: { setId: string; todos: TodoOf[]; done: () => void }) => {
   const missing = steps.filter((step) => !todos.some(({ attributes }) => attributes.step === step))
   if (missing.length === 0) return null

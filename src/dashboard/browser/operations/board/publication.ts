@@ -1,7 +1,7 @@
 import { send } from '../../kit/api.ts'
 import { sayCount, sayNumber } from '../../kit/format.ts'
 
-/** A set that may be published, and how far below the first it lies. */
+/** A set that could be published. `depth` is how far below the first one it is. */
 export type SetBelow = {
   id: string
   name: string
@@ -11,7 +11,7 @@ export type SetBelow = {
   depth: number
 }
 
-/** What the API says before a set is published, or a draft again. */
+/** The API's preview of publishing or unpublishing a set. */
 export type Publication = {
   set: SetBelow
   below: SetBelow[]
@@ -22,19 +22,19 @@ export type Publication = {
 
 type Seen = { type: string; count: number; names: string[] }
 
-/** So many ids have room in an address. */
+/** How many ids fit in a URL. */
 const mostNamed = 200
 
-/** Where the preview is read: of all drafts, or of those that are named. */
+/** The path of the preview, for all drafts or for the given ones. */
 export const publicationOf = (id: string, setIds?: string[]) =>
   `/internal/sets/${id}/publication${setIds && setIds.length <= mostNamed ? `?set_ids=${setIds.join(',')}` : ''}`
 
-/** So many sets are published in one transaction. */
+/** How many sets are published in one transaction. */
 const chunk = 25
 
 const atomic = 'application/vnd.api+json; ext="https://jsonapi.org/ext/atomic"'
 
-/** Publishes sets in this order, and tells how many are done; throws Refused, with what was published before it. */
+/** Publishes sets in this order, and reports how many are done. Throws Refused. What was published before that stays so. */
 export const publishSets = async (ids: string[], tell: (done: number) => void) => {
   for (let done = 0; done < ids.length; done += chunk) {
     tell(done)
@@ -54,7 +54,7 @@ export const saySets = (sets: SetBelow[]) => {
   return `${sayCount(sets.length, 'set')} with ${sayCount(cards, 'card')}`
 }
 
-/** `2 players (Jackson Holliday, Wyatt Langford)`; of more than are named, `and 12 more`. */
+/** `2 players: Jackson Holliday, Wyatt Langford`, followed by `and 12 more` if there are more than the names given. */
 export const sayRecords = ({ type, count, names }: Seen) => {
   const more = count > names.length ? ` and ${sayNumber(count - names.length)} more` : ''
   return `${sayCount(count, nouns[type] ?? type, type)}: ${names.join(', ')}${more}`

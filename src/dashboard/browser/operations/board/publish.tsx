@@ -17,8 +17,8 @@ type PublishProps = {
 }
 
 /**
- * Shows what comes into sight with a set and the drafts below it, all ticked, publishes those that stay so, and completes the
- * step “publish” of the set's workflow, unless earlier steps are open.
+ * Shows what readers will see if a set and the drafts below it are published. All are checked at first. Publishes those that stay
+ * checked, and completes the “publish” step of the set's workflow, unless earlier steps are open.
  */
 export const Publish = ({ set, onClose, done }: PublishProps) => {
   const [chosen, setChosen] = useState<string[]>()
@@ -37,7 +37,7 @@ export const Publish = ({ set, onClose, done }: PublishProps) => {
       setPublished,
     )
     if (todoId) await changeTodo(set.id, todoId, { status: 'completed' })
-    done(drafts.length > 0 ? `Published: ${saySets(drafts)}.` : 'The step “publish” is done.')
+    done(drafts.length > 0 ? `Published: ${saySets(drafts)}.` : 'The step “Publish” is done.')
   }
   return (
     <Dialog title={`Publish ${sayGiven(set.name)}?`} onClose={onClose}>
@@ -47,7 +47,7 @@ export const Publish = ({ set, onClose, done }: PublishProps) => {
           const wanted = drafts.filter(({ id }) => !chosen || chosen.includes(id))
           return (
             <Form
-              label={wanted.length > 0 ? `Publish ${sayCount(wanted.length, 'set')}` : 'Mark the step as done'}
+              label={wanted.length > 0 ? `Publish ${sayCount(wanted.length, 'set')}` : 'Mark step as done'}
               onSubmit={() => publish(wanted, open.length > 0 ? undefined : todoId)}
               beside={<Cancel onClose={onClose} />}
             >
@@ -61,8 +61,8 @@ export const Publish = ({ set, onClose, done }: PublishProps) => {
                 <Sight {...publication} />
                 {open.length > 0 && (
                   <Notice kind="warning">
-                    {open.map(sayName).join(', ')} {open.length === 1 ? 'is' : 'are'} not done. You can publish the set
-                    anyway. Its step “Publish” stays open.
+                    {open.map(sayName).join(', ')} {open.length === 1 ? 'isn’t' : 'aren’t'} done. You can publish the
+                    set anyway, but its “Publish” step stays open.
                   </Notice>
                 )}
               </div>
@@ -77,7 +77,7 @@ export const Publish = ({ set, onClose, done }: PublishProps) => {
 
 type WorkflowTodo = { id: string; step: Step; status: TodoStatus }
 
-/** The open todo of the step “publish”, and the steps that it waits for. */
+/** The open todo of the “publish” step, and the steps it waits for. */
 const stepOf = (todos: WorkflowTodo[]) => {
   const todo = todos.find(({ step, status }) => step === 'publish' && !isDone(status))
   return { todoId: todo?.id, open: todo ? openBefore('publish', todos) : [] }
@@ -92,7 +92,7 @@ type DraftsProps = {
   onChange: (chosen: SetBelow[]) => void
 }
 
-/** The drafts that can be published together; the set itself is not a choice. */
+/** The drafts below the set that can be published with it. */
 const Drafts = ({ drafts, root, chosen, onChange }: DraftsProps) => {
   const below = drafts.filter(({ id }) => id !== root)
   if (below.length === 0) return null
@@ -100,7 +100,7 @@ const Drafts = ({ drafts, root, chosen, onChange }: DraftsProps) => {
     onChange(drafts.filter((one) => (one.id === set.id ? isOn : chosen.includes(one))))
   return (
     <fieldset>
-      <legend>With the drafts below it</legend>
+      <legend>Also publish the drafts below it</legend>
       {below.length > 3 && (
         <Choice
           label={`All ${below.length}`}
@@ -121,18 +121,18 @@ const Drafts = ({ drafts, root, chosen, onChange }: DraftsProps) => {
   )
 }
 
-/** What readers will see that they do not see now. */
+/** What readers will see that they can't see now. */
 const Sight = ({ set, is_whole, comes_into_sight: { sets, cards, records } }: Publication) => (
   <>
     {sets === 0 && set.status === 'published' ? (
-      <p>The set is published already, and nothing below it is a draft.</p>
+      <p>The set is already published, and there are no drafts below it.</p>
     ) : (
       <p>
         <strong>
           {sayCount(sets, 'set')} with {sayCount(cards, 'card')}
         </strong>{' '}
-        will be seen by everybody who reads the catalog
-        {records.length > 0 ? '. With them come:' : '.'}
+        will be visible to everyone who can read the catalog.
+        {records.length > 0 && ' They will also see:'}
       </p>
     )}
     <Records records={records} />
@@ -140,7 +140,7 @@ const Sight = ({ set, is_whole, comes_into_sight: { sets, cards, records } }: Pu
   </>
 )
 
-/** Records that come into sight or leave it, a line a type. */
+/** Records that readers will see or no longer see, one line per type. */
 export const Records = ({ records }: Pick<Publication['comes_into_sight'], 'records'>) =>
   records.length > 0 ? (
     <ul>

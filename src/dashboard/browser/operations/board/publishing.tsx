@@ -6,8 +6,8 @@ import { Publish } from './publish.tsx'
 type SetOf = { id: string; name: string }
 
 /**
- * Publishes sets from a page: `ask` opens the dialog for one. `dialog` and `said`, which tells what was published last, stand in
- * the page; `done` hears of it.
+ * Publishes sets from a page. `ask` opens the dialog for one. The page shows `dialog`, and `said`, which says what was published
+ * last. `done` is called afterward.
  */
 export const usePublishing = (done: () => void) => {
   const [asked, setAsked] = useState<SetOf>()
@@ -27,7 +27,7 @@ export const usePublishing = (done: () => void) => {
     ),
     said: published && (
       <Notice kind="good">
-        {published.said} <a href={at(`/sets/${published.set.id}`)}>See {published.set.name}</a>
+        {published.said} <a href={at(`/sets/${published.set.id}`)}>Show {published.set.name}</a>
       </Notice>
     ),
   }

@@ -21,7 +21,7 @@ import { TodoTable } from './todo-table.tsx'
 type Workflow = { priority: 0 | 1; current_step: Step | null; created_at: string }
 type State = { set: SetResource; names: string[]; workflow: Workflow | null; todos: TodoOf[] }
 
-/** The way of one set to publication: how far it is, and its todos. */
+/** One set's path to publication: how far it has come, and its todos. */
 export const SetWorkflow = ({ id }: { id: string }) => {
   const read = useLoaded((signal) => readState(id, signal), id)
   const [asked, setAsked] = useState<{ what: 'edit' | 'remove'; todo: TodoOf }>()
@@ -102,7 +102,7 @@ const Facts = ({ set, names, workflow }: Omit<State, 'todos'>) => (
         <Fact name="Priority">
           <span class={workflow.priority ? 'badge warning' : 'badge'}>{workflow.priority ? 'current' : 'backlog'}</span>
         </Fact>
-        <Fact name="Current step">{workflow.current_step ? sayName(workflow.current_step) : 'none: all are done'}</Fact>
+        <Fact name="Current step">{workflow.current_step ? sayName(workflow.current_step) : 'none, all are done'}</Fact>
         <Fact name="Started">{sayMoment(workflow.created_at)}</Fact>
       </>
     )}
@@ -111,7 +111,7 @@ const Facts = ({ set, names, workflow }: Omit<State, 'todos'>) => (
 
 const Standing = ({ todos }: { todos: TodoOf[] }) => {
   const done = todos.filter(({ attributes: { step, status } }) => pipeline.includes(step) && isDone(status))
-  return <Progress label="Steps to publication that are done" done={done.length} of={pipeline.length} />
+  return <Progress label="Steps done" done={done.length} of={pipeline.length} />
 }
 
 const Begin = ({ id, done }: { id: string; done: () => void }) => (

@@ -14,7 +14,7 @@ type Found = { waiting: Waiting[]; ready: number; drafts: number }
 
 const most = 8
 
-/** What waits for publication: sets whose other steps are done, then the newest drafts. */
+/** What is waiting to be published: sets whose other steps are done, then the newest drafts. */
 export const ToPublish = () => {
   const read = useLoaded(readWaiting, 'to-publish')
   const { ask, dialog, said } = usePublishing(read.reload)
@@ -25,8 +25,8 @@ export const ToPublish = () => {
         {({ waiting, ready, drafts }) =>
           waiting.length === 0 ? (
             <Empty>
-              No set is a draft. <a href={at('/operations/imports')}>Import a checklist</a>: its new sets begin as
-              drafts, and are published here.
+              There are no drafts. <a href={at('/operations/imports')}>Import a checklist</a>. Its new sets start as
+              drafts, and you publish them here.
             </Empty>
           ) : (
             <>
@@ -37,7 +37,7 @@ export const ToPublish = () => {
               </ul>
               <p class="faint">
                 {sayShown(waiting.length, drafts, ready)}{' '}
-                <a href={at('/operations/board?step=publish')}>Open the board</a>
+                <a href={at('/operations/board?step=publish')}>Go to the board</a>
               </p>
             </>
           )
@@ -60,11 +60,11 @@ const Row = ({ set, onPublish }: { set: Waiting; onPublish: () => void }) => (
   </li>
 )
 
-/** `8 of 23 drafts; 2 are ready, with every other step done.` */
+/** `8 of 23 drafts. 2 sets ready: all steps before “Publish” are done.` */
 const sayShown = (shown: number, drafts: number, ready: number) =>
   [
     shown < drafts ? `${shown} of ${sayCount(drafts, 'draft')}.` : `${sayCount(drafts, 'draft')}.`,
-    ready > 0 && `${sayCount(ready, 'set')} ready: all steps before “publish” are done.`,
+    ready > 0 && `${sayCount(ready, 'set')} ready: all steps before “Publish” are done.`,
   ]
     .filter(Boolean)
     .join(' ')
@@ -92,7 +92,7 @@ const readWaiting = async (signal: AbortSignal): Promise<Found> => {
   }
 }
 
-/** Sets with all cards below them, drafts too. */
+/** Sets with the count of all cards below them, including drafts. */
 const readSets = (asked: Record<string, string>, signal: AbortSignal) => {
   const headers = { [`X-${settings.title}-Ignore-Status`]: 'true' }
   const query = new URLSearchParams({ ...asked, 'page[size]': String(most) })

@@ -9,7 +9,7 @@ type TodoDialogProps = { setId: string; todo: TodoOf; onClose: () => void; done:
 
 const truths: Record<string, boolean> = { yes: true, no: false }
 
-/** Changes all that may change of a todo; completing the step “publish” of a draft asks to publish it. */
+/** Edits a todo. Completing a draft's “publish” step opens the dialog to publish it. */
 export const EditTodo = (props: TodoDialogProps & { onPublish?: () => void }) => {
   const { setId, onClose, done, onPublish } = props
   const { id, attributes: todo } = props.todo
@@ -42,7 +42,7 @@ export const EditTodo = (props: TodoDialogProps & { onPublish?: () => void }) =>
   )
 }
 
-/** Asks before a todo is removed. */
+/** Asks for confirmation before a todo is removed. */
 export const RemoveTodo = ({ setId, todo, onClose, done }: TodoDialogProps) => (
   <Confirm
     title={`Remove ${sayName(todo.attributes.step)}?`}
@@ -50,6 +50,6 @@ export const RemoveTodo = ({ setId, todo, onClose, done }: TodoDialogProps) => (
     onConfirm={() => remove(`${todosOf(setId)}/${todo.id}`).then(done)}
     onClose={onClose}
   >
-    <p>Its notes and times go with it. Removing the last todo ends the workflow.</p>
+    <p>Its notes and times are deleted, too. Removing the last todo ends the workflow.</p>
   </Confirm>
 )

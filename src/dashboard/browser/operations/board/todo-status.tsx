@@ -13,17 +13,17 @@ type TodoStatusProps = {
   label: string
   /** An id for links to it. */
   anchor?: string
-  /** Called when it was changed, and when it was refused: somebody else may have been here. */
+  /** Called after a change, and after a refusal, since somebody else may have changed it. */
   onChange: () => void
-  /** Called in place of completing it, where more than that is to be done. */
+  /** Called instead of completing it, if that takes more than setting the status. */
   onComplete?: () => void
   /** What helps after a refusal. */
   children?: ComponentChildren
 }
 
 /**
- * The status of a todo, to choose another. One that is refused is put back, and why is said beside it. The keys of a closed
- * choice pass by others on the way, so that with the keyboard it is Enter that sets one.
+ * A todo's status, with a drop-down to change it. If that is refused, the old status is shown again with the reason. Arrow keys
+ * step through the options of a closed drop-down, so keyboard users confirm with Enter.
  */
 export const TodoStatus = ({
   setId,
@@ -47,7 +47,7 @@ export const TodoStatus = ({
     setWanted(undefined)
     onChange()
   }
-  // What was chosen is not so yet: the choice goes back to the status.
+  // The chosen status isn't set yet, so the drop-down goes back to the current one.
   const complete = (ask: () => void) => {
     setWanted('completed')
     setTimeout(() => setWanted(undefined))
@@ -75,7 +75,7 @@ export const TodoStatus = ({
         value={typed ?? wanted ?? status}
         options={optionsOf(todoStatuses)}
         onChange={(next) => (isTyped.current ? setTyped(next) : change(next))}
-        hint={typed && 'Enter sets it.'}
+        hint={typed && 'Press Enter to set it.'}
         onKeyDown={type}
         onPointerDown={leave}
         onBlur={leave}

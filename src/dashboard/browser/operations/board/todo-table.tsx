@@ -11,11 +11,11 @@ type TodoTableProps = {
   onChange: () => void
   onEdit: (todo: TodoOf) => void
   onRemove: (todo: TodoOf) => void
-  /** Publishes the set, where it is a draft. */
+  /** Publishes the set, if it is a draft. */
   onPublish?: () => void
 }
 
-/** The todos of a set in their order, each with its status to change and with the steps that it waits for. */
+/** A set's todos in order, each with its status to change and the steps it waits for. */
 export const TodoTable = ({ setId, todos, onChange, onEdit, onRemove, onPublish }: TodoTableProps) => {
   const standings = todos.map(({ attributes }) => attributes)
   const waitsFor = (step: Step) => openBefore(step, standings)
@@ -51,7 +51,7 @@ export const TodoTable = ({ setId, todos, onChange, onEdit, onRemove, onPublish 
                   .slice(0, 1)
                   .map((first) => (
                     <p key={first}>
-                      Begin with <StepLink step={first} />.
+                      Start with <StepLink step={first} />.
                     </p>
                   ))}
               </TodoStatus>
@@ -83,7 +83,7 @@ export const TodoTable = ({ setId, todos, onChange, onEdit, onRemove, onPublish 
 const anchorOf = (step: Step) => `todo-${step}`
 
 const Waiting = ({ step, steps: [first, ...others] }: { step: Step; steps: Step[] }) => {
-  if (!pipeline.includes(step)) return <p class="hint">at any time</p>
+  if (!pipeline.includes(step)) return <p class="hint">any time</p>
   if (!first) return null
   return (
     <p class="hint">
@@ -93,7 +93,7 @@ const Waiting = ({ step, steps: [first, ...others] }: { step: Step; steps: Step[
   )
 }
 
-/** Leads to where the status of a step is changed. */
+/** Links to the status of a step. */
 const StepLink = ({ step }: { step: Step }) => <a href={`#${anchorOf(step)}`}>{sayName(step)}</a>
 
 const Completed = ({ completed_at: time, completed_by: by }: TodoOf['attributes']) => (

@@ -1,7 +1,7 @@
 import type { Step, TodoStatus } from '../../../../lib/workflow-steps.ts'
 import { asking, patch } from '../../kit/api.ts'
 
-/** What the API tells of a todo. */
+/** A todo, as the API shows it. */
 export type Todo = {
   step: Step
   status: TodoStatus
@@ -13,12 +13,12 @@ export type Todo = {
 }
 export type TodoOf = { id: string; attributes: Todo }
 
-/** The path of the todos of a set. */
+/** The path of a set's todos. */
 export const todosOf = (setId: string) => `/internal/sets/${setId}/todos`
 
-/** The page of a set's workflow, before its id. */
+/** The path of the page of a set's workflow, without the id. */
 export const setPath = '/operations/sets'
 
-/** Changes a todo; throws Refused, with 422 where an earlier step is open. */
+/** Changes a todo. Throws Refused, with 422 if an earlier step is open. */
 export const changeTodo = (setId: string, id: string, change: Partial<Todo>) =>
   patch(`${todosOf(setId)}/${id}`, asking('set_todos', change))

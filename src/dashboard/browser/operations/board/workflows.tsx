@@ -11,7 +11,7 @@ import { OperatorPage } from '../operator-page.tsx'
 import { type InitializationState, Initialized } from './initialization.tsx'
 import { useChoices } from './names.ts'
 
-/** Gives many drafts a workflow at once, and lists when that was done before. */
+/** Gives many drafts a workflow at once, and lists past jobs that did. */
 export const Workflows = () => {
   const { filters, hrefOf } = useFilters('/operations/workflows', { page: '1' })
   return (
@@ -22,7 +22,7 @@ export const Workflows = () => {
           name="todo_initialization"
           page={filters.page}
           hrefOf={hrefOf}
-          empty="No recent jobs. Up to 100 drafts get their workflow without one."
+          empty="No recent jobs. Up to 100 drafts get their workflow right away, without a job."
         />
       </Section>
     </OperatorPage>

@@ -4,14 +4,14 @@ import type { SplitPreview } from './split-preview.ts'
 
 type ChosenCardsProps = {
   cards: SplitPreview['cards']
-  /** How many are chosen in all. */
+  /** How many are chosen in total. */
   of: number
-  /** Those that were ticked one by one; undefined while all are meant. */
+  /** Those that were checked one by one. Undefined while all are chosen. */
   ticked?: ReadonlySet<string>
   onTick: (ticked: ReadonlySet<string>) => void
 }
 
-/** The cards that would move, each with a box: whoever unticks one ticks all others one by one. */
+/** The cards that would move, each with a checkbox. Unchecking one turns the choice of all into a list of the others. */
 export const ChosenCards = ({ cards, of, ticked, onTick }: ChosenCardsProps) => {
   const isOn = (id: string) => ticked?.has(id) ?? true
   const toggle = (id: string, isTicked: boolean) => {
@@ -24,7 +24,7 @@ export const ChosenCards = ({ cards, of, ticked, onTick }: ChosenCardsProps) => 
     <>
       {of > cards.length && (
         <p class="faint">
-          These are the first {sayNumber(cards.length)} of {sayNumber(of)}. To see others, choose a genre, year, set or
+          Showing the first {sayNumber(cards.length)} of {sayNumber(of)}. To see others, choose a genre, year, set or
           team.
         </p>
       )}
@@ -32,12 +32,12 @@ export const ChosenCards = ({ cards, of, ticked, onTick }: ChosenCardsProps) => 
         <div class="actions">
           {ticked?.size !== 0 && (
             <button type="button" onClick={() => onTick(new Set())}>
-              Untick all
+              Deselect all
             </button>
           )}
           {ticked && ticked.size < cards.length && (
             <button type="button" onClick={() => onTick(new Set(cards.map(({ id }) => id)))}>
-              Tick all
+              Select all
             </button>
           )}
         </div>
@@ -56,7 +56,7 @@ export const ChosenCards = ({ cards, of, ticked, onTick }: ChosenCardsProps) => 
               </span>
             </label>
             <a href={at(`/cards/${id}`)}>
-              See<span class="unseen"> {name}</span>
+              Show<span class="unseen"> {name}</span>
             </a>
           </li>
         ))}

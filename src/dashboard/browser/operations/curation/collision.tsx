@@ -5,7 +5,7 @@ import { useKeys } from './keys.ts'
 import type { Queue } from './queue.ts'
 import { RecordFacts } from './record.tsx'
 
-/** A player who may be several people: he is split, or left as the one he is. */
+/** A player who may be several people, to split or to keep as one. */
 export const Collision = ({ group, queue }: { group: Group; queue: Queue }) => {
   const { reason, records, object_type: type } = group.attributes
   const acts: Record<string, () => unknown> = {
@@ -31,7 +31,7 @@ export const Collision = ({ group, queue }: { group: Group; queue: Queue }) => {
               Split…
             </a>
             <button type="button" aria-keyshortcuts="d" aria-disabled={queue.isBusy} onClick={acts.d}>
-              It is one person <kbd>d</kbd>
+              Same person <kbd>d</kbd>
             </button>
             <button type="button" aria-keyshortcuts="s" aria-disabled={queue.isBusy} onClick={acts.s}>
               Skip <kbd>s</kbd>

@@ -17,7 +17,7 @@ const kinds = [
   { value: 'collisions', label: 'Possible namesakes' },
 ]
 
-/** Groups of records that may be one, one after the other. */
+/** Groups of records that may be the same, one group after the other. */
 export const Duplicates = () => {
   const { filters, change } = useFilters('/operations/duplicates', { type: '', kind: 'duplicates' })
   const isCollisions = filters.kind === 'collisions'
@@ -89,9 +89,9 @@ const Done = ({ done, skipped, again, asked }: DoneProps) => (
     {done === 0 ? (
       <p>
         {asked.kind === 'collisions'
-          ? 'No player has cards of several genres, or of more than 35 years.'
-          : 'No two records have the same name, however it is written.'}{' '}
-        Look here after each <a href={at('/operations/imports')}>import</a>.
+          ? 'No player has cards from several genres or more than 35 years apart.'
+          : 'No two records have the same name, even spelled differently.'}{' '}
+        Check here after each <a href={at('/operations/imports')}>import</a>.
       </p>
     ) : (
       <p>
@@ -100,7 +100,7 @@ const Done = ({ done, skipped, again, asked }: DoneProps) => (
     )}
     {skipped > 0 && (
       <button type="button" onClick={again}>
-        Go back to what was skipped
+        Go back to skipped groups
       </button>
     )}
   </Empty>

@@ -3,13 +3,13 @@ import { asRefused, type Refused } from '../../kit/api.ts'
 import { Failure } from '../../kit/notice.tsx'
 import { findRecords, type MergedType, placeOf } from './records.ts'
 
-/** A record that was found by its name. */
+/** A record found by name. */
 export type Found = { id: string; name: string; context?: string | null }
 
 type FindProps = {
   type: MergedType
   label: string
-  /** A record that is not offered. */
+  /** A record to leave out. */
   without?: string
   hasFocus?: boolean
   onFound: (found: Found) => void
@@ -17,7 +17,7 @@ type FindProps = {
 
 const restMilliseconds = 150
 
-/** Finds a record by typing: what has the name is listed below, Enter takes the first. */
+/** Finds a record by typing. Matches are listed below, and Enter chooses the first. */
 export const FindRecord = ({ type, label, without, hasFocus, onFound }: FindProps) => {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
@@ -47,7 +47,7 @@ export const FindRecord = ({ type, label, without, hasFocus, onFound }: FindProp
         />
       </div>
       {failure && <Failure failure={failure} />}
-      <div role="status">{offers?.length === 0 && <p class="faint">Nothing has that name.</p>}</div>
+      <div role="status">{offers?.length === 0 && <p class="faint">Nothing found.</p>}</div>
       {offers && offers.length > 0 && (
         <ul class="rows">
           {offers.map((one) => (
@@ -66,7 +66,7 @@ export const FindRecord = ({ type, label, without, hasFocus, onFound }: FindProp
   )
 }
 
-/** Its page opens beside this one, so that what was typed stays. */
+/** The record's page opens in a new tab, so that what was typed stays here. */
 const Name = ({ type, found }: { type: MergedType; found: Found }) => {
   const href = placeOf(type, found.id)
   return href ? (

@@ -14,17 +14,17 @@ import { nouns } from './records.ts'
 
 type GroupProps = { group: Group; queue: Queue }
 
-/** How the names of a group differ, in words. */
+/** How a group's names differ, in words. */
 const reasons: Record<string, string> = {
   ...{
     equal: 'with the same name',
-    case: 'whose names differ in capitals',
+    case: 'whose names differ in capitalization',
     spelling: 'whose names differ in spelling',
   },
   encoding: 'with garbled letters in a name',
 }
 
-/** A group side by side: one is chosen to stay, the others that are ticked become it, or all are different. */
+/** A group side by side. One record is chosen to stay and the checked ones are merged into it, or all are different. */
 export const DuplicateGroup = ({ group, queue }: GroupProps) => {
   const { object_type: type, reason, records } = group.attributes
   const [into, setInto] = useState(() => bestOf(records)?.id ?? '')
@@ -45,7 +45,7 @@ export const DuplicateGroup = ({ group, queue }: GroupProps) => {
     })
   const button = useRef<HTMLButtonElement>(null)
   const acts: Record<string, () => unknown> = {
-    // A key alone merges nothing: it leads to the button below what a merge would do, and Enter presses that.
+    // A single key doesn't merge. It moves to the button below the preview, and Enter presses that.
     m: () => button.current?.focus(),
     d: () => dismiss(group, queue),
     s: () => queue.settle('Skipped.'),
@@ -81,7 +81,7 @@ export const DuplicateGroup = ({ group, queue }: GroupProps) => {
       </fieldset>
       <div class="decision">
         {from.length === 0 ? (
-          <p>Tick at least one to merge.</p>
+          <p>Select at least one to merge.</p>
         ) : (
           <Show of={preview} lines={4}>
             {(said) => said && <MergePreview preview={said} />}
@@ -99,7 +99,7 @@ export const DuplicateGroup = ({ group, queue }: GroupProps) => {
             Merge <kbd>m</kbd>
           </button>
           <button type="button" aria-keyshortcuts="d" aria-disabled={queue.isBusy} onClick={acts.d}>
-            They are different <kbd>d</kbd>
+            Not the same <kbd>d</kbd>
           </button>
           <button type="button" aria-keyshortcuts="s" aria-disabled={queue.isBusy} onClick={acts.s}>
             Skip <kbd>s</kbd>
@@ -114,7 +114,7 @@ export const DuplicateGroup = ({ group, queue }: GroupProps) => {
   )
 }
 
-/** Marks all of a group as different, and goes on. */
+/** Marks all records of a group as different, and moves on to the next group. */
 export const dismiss = ({ attributes: { object_type, records } }: Group, queue: Queue) =>
   queue.settle('Marked as different.', async () => {
     const body = { object_type, ids: records.map(({ id }) => id) }

@@ -3,18 +3,18 @@ import { get } from '../../kit/api.ts'
 import { queryOf } from '../address.ts'
 import type { MergedType } from './records.ts'
 
-/** One record of a group. */
+/** A record in a group. */
 export type Grouped = { id: string; name: string; cards_count: number; genres: string[]; years: string[] }
 
-/** Records that may be one; of collisions, one player who may be several people. */
+/** Records that may be the same. For collisions, one player who may be several people. */
 export type Group = { id: string; attributes: { object_type: MergedType; reason: string; records: Grouped[] } }
 
-/** Which groups the queue has. */
+/** Which groups are in the queue. */
 export type Asked = { type: string; kind: string }
 
 const size = 20
 
-/** The next groups that were not seen yet, and how many there are in all. Those that were skipped still stand before them. */
+/** The next groups not yet seen, and how many there are in total. Skipped groups are still listed before them. */
 export const readNext = async ({ type, kind }: Asked, seen: ReadonlySet<string>, skipped: number) => {
   for (let page = Math.floor(skipped / size) + 1; ; page++) {
     const query = queryOf({ 'filter[object_type]': type, 'filter[kind]': kind, page: `${page}`, per_page: `${size}` })
@@ -25,8 +25,8 @@ export const readNext = async ({ type, kind }: Asked, seen: ReadonlySet<string>,
 }
 
 /**
- * The record of a group that best stays: one whose name is not broken, nor all in capitals or small letters, and has its
- * accents; of these the one with most cards.
+ * The best record of a group to keep: one whose name isn't garbled, isn't all upper or lower case, and has its accents. Among
+ * these, the one with the most cards.
  */
 export const bestOf = (records: Grouped[]): Grouped | undefined => {
   const [best] = records.toSorted(

@@ -1,6 +1,6 @@
 import { useEffect, useRef } from 'preact/hooks'
 
-/** Hears single keys wherever nothing is typed and no dialog is open; `act` says whether it took one. */
+/** Handles single keys, unless the user is typing or a dialog is open. `act` returns whether it handled the key. */
 export const useKeys = (act: (key: string) => boolean) => {
   const latest = useRef(act)
   latest.current = act

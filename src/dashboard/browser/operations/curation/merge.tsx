@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import { Form, LongField } from '../../kit/form.tsx'
-import { sayCount, sayGiven } from '../../kit/format.ts'
+import { sayCount, sayGiven, sayName } from '../../kit/format.ts'
 import { useLoaded } from '../../kit/load.ts'
 import { Notice, Show } from '../../kit/notice.tsx'
 import { useFilters } from '../address.ts'
@@ -12,9 +12,9 @@ import { MergePreview } from './preview.tsx'
 import { isMergedType, type MergedType, nouns, placeOf, readName } from './records.ts'
 import { UndoMerge } from './undo-merge.tsx'
 
-const types = Object.entries(nouns).map(([value, noun]) => ({ value, label: `A ${noun}` }))
+const types = Object.entries(nouns).map(([value, noun]) => ({ value, label: sayName(noun) }))
 
-/** Two records become one: the address may name the first one already. */
+/** Merges two records. The URL may already name the first one. */
 export const Merge = () => {
   const { filters, change } = useFilters('/operations/merge', { type: 'players', id: '' })
   const type = isMergedType(filters.type) ? filters.type : 'players'
@@ -45,7 +45,7 @@ const Pair = ({ type, id }: { type: MergedType; id: string }) => {
               <strong>{first.name}</strong>
             </p>
           ) : (
-            <FindRecord type={type} label={`The first ${nouns[type]}`} onFound={setChosen} />
+            <FindRecord type={type} label={`First ${nouns[type]}`} onFound={setChosen} />
           )}
           {first && !other && (
             <FindRecord type={type} label={`Merge ${first.name} with`} without={first.id} hasFocus onFound={setOther} />
@@ -96,7 +96,7 @@ const Decide = ({ type, first, other, again, done }: DecideProps) => {
         label="Merge"
         beside={
           <button type="button" onClick={again}>
-            Another {nouns[type]}
+            Choose another {nouns[type]}
           </button>
         }
         onSubmit={async ({ note }) => done(await merge(merging, note?.trim()), from, into)}
@@ -115,15 +115,14 @@ const Merged = ({ type, id, from, into, isUndone, undone }: MergedProps) => {
   if (isUndone)
     return (
       <Notice kind="good">
-        Undone: {sayGiven(from.name)} is a {nouns[type]} of its own again.{' '}
-        {there && <a href={there}>See {from.name}</a>}
+        Undone: {sayGiven(from.name)} is a separate {nouns[type]} again. {there && <a href={there}>Show {from.name}</a>}
       </Notice>
     )
   return (
     <>
       <Notice kind="good">
-        {sayCount(1, nouns[type])} merged: {sayGiven(from.name)} is {sayGiven(into.name)} now.{' '}
-        {href && <a href={href}>See {into.name}</a>}
+        {sayCount(1, nouns[type])} merged: {sayGiven(from.name)} is now {sayGiven(into.name)}.{' '}
+        {href && <a href={href}>Show {into.name}</a>}
       </Notice>
       <UndoMerge id={id} of={from.name} done={undone} />
     </>

@@ -24,7 +24,7 @@ type Merge = {
   meta: { into_name: string | null; from_names: (string | null)[]; agent_name: string | null }
 }
 
-/** What was merged, by whom and when, and how it is taken back. */
+/** Lists what was merged, by whom and when, with a button to undo each merge. */
 export const Merges = () => {
   const { filters, hrefOf, change } = useFilters('/operations/merges', { type: '', page: '1' })
   const asked = queryOf({ 'filter[object_type]': filters.type, page: filters.page })
@@ -48,7 +48,7 @@ export const Merges = () => {
         change={change}
         choices={{ type: { label: 'Type', none: 'All types', options: optionsOf(Object.keys(nouns)) } }}
       />
-      {undone && <Notice kind="good">{undone} is a record of its own again.</Notice>}
+      {undone && <Notice kind="good">{undone} is a separate record again.</Notice>}
       <Listing
         of={read}
         lines={10}
@@ -57,8 +57,8 @@ export const Merges = () => {
         hrefOf={hrefOf}
         empty={
           <>
-            Nothing is merged. <a href={at('/operations/duplicates')}>Look for duplicates</a>, or open a record’s page
-            and choose “Merge…”.
+            Nothing has been merged. <a href={at('/operations/duplicates')}>Look for duplicates</a>, or open a record’s
+            page and choose “Merge…”.
           </>
         }
         columns={[

@@ -4,7 +4,7 @@ import type { MergedType } from './records.ts'
 
 type Side = { id: string; name: string; aliases: string[]; cards_count: number }
 
-/** What the API says before records are merged. */
+/** The API's preview of a merge. */
 export type Preview = {
   into: Side
   from: Side[]
@@ -13,16 +13,16 @@ export type Preview = {
   aliases: string[]
 }
 
-/** Records of one type that are to be one of them. */
+/** Records of one type to merge into another one of them. */
 export type Merging = { type: MergedType; from: string[]; into: string }
 
-/** Where the preview of a merge is read. */
+/** The path of a merge's preview. */
 export const previewOf = ({ type, from, into }: Merging) =>
   `/internal/merges/preview?${new URLSearchParams({ object_type: type, from_ids: from.join(), into_id: into })}`
 
 export const readPreview = (merging: Merging, signal?: AbortSignal) => get<Preview>(previewOf(merging), { signal })
 
-/** Merges records; answers the id of the merge. */
+/** Merges records. Returns the id of the merge. */
 export const merge = async ({ type, from, into }: Merging, note?: string): Promise<string> => {
   const body = { object_type: type, from_ids: from, into_id: into, ...(note ? { note } : {}) }
   return (await post<One<Resource>>('/internal/merges', body, { flat: true })).data.id

@@ -17,10 +17,12 @@ const linesOf = ({ into, from, moves, becomes_one: one, aliases }: Preview) => {
     `${names} ${from.length === 1 ? 'becomes' : 'become'} ${target}.`,
     sayMoves(moves),
     one.cards > 0 && `${sayCount(one.cards, 'card')} that both have ${one.cards === 1 ? 'becomes' : 'become'} one.`,
-    one.player_teams > 0 && `${sayCount(one.player_teams, 'player-team')} that both have will be one.`,
-    one.entries > 0 && `${sayCount(one.entries, 'card')} that named both will name ${target} once.`,
-    aliases.length > 0 && `${sayAliases(aliases)} of ${target}: searches and imports find it by ${pronoun(aliases)}.`,
-    `${from.length === 1 ? 'Its old address leads' : 'Their old addresses lead'} to ${target} from now on.`,
+    one.player_teams > 0 &&
+      `${sayCount(one.player_teams, 'player-team')} that both have ${one.player_teams === 1 ? 'becomes' : 'become'} one.`,
+    one.entries > 0 &&
+      `${sayCount(one.entries, 'card')} that ${one.entries === 1 ? 'names' : 'name'} both will name ${target} once.`,
+    aliases.length > 0 && `${sayAliases(aliases)} of ${target}. Searches and imports find it by ${pronoun(aliases)}.`,
+    `${from.length === 1 ? 'Its old URL redirects' : 'Their old URLs redirect'} to ${target}.`,
   ].filter((line) => line !== false)
 }
 

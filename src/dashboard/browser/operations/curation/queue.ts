@@ -2,12 +2,12 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { useAct } from '../../kit/act.ts'
 import { type Asked, type Group, readNext } from './groups.ts'
 
-/** What was last done to a group, and how it is taken back. */
+/** What was last done to a group, and how to undo it. */
 type Last = { group: Group; said: string; isSkip: boolean; undo?: () => Promise<unknown> }
 
 type State = { waiting: Group[]; total: number; done: number; skipped: number }
 
-/** A queue of groups: the first is looked at, and the next one comes as soon as something was done about it. */
+/** A queue of groups. It shows the first one, and moves on as soon as that one is settled. */
 export const useQueue = (asked: Asked) => {
   const [state, setState] = useState<State>()
   const [last, setLast] = useState<Last>()
@@ -31,7 +31,7 @@ export const useQueue = (asked: Asked) => {
     return work(() => fill())
   }
   useEffect(() => void begin(), [])
-  /** Goes on to the next group once `act` has done something about this one; without it this one is skipped. */
+  /** Moves on to the next group once `act` is done. Without `act`, this group is skipped. */
   const settle = (said: string, act?: () => Promise<() => Promise<unknown>>) =>
     work(async () => {
       const [group, ...waiting] = state?.waiting ?? []

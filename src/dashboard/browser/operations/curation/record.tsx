@@ -8,16 +8,16 @@ type RecordProps = {
   record: Grouped
   type: MergedType
   place: number
-  /** What the radio buttons of the group have in common. */
+  /** The name that the group's radio buttons share. */
   name: string
   isChosen: boolean
   onChoose: () => void
-  /** Whether it takes part; undefined where all do. */
+  /** Whether it takes part. Undefined if all do. */
   isIn?: boolean
   onIn: (isIn: boolean) => void
 }
 
-/** A record of a group beside the others: what tells it apart from them. */
+/** A record next to the others of its group, with what tells it apart. */
 export const GroupedRecord = ({ record, type, place, name, isChosen, onChoose, isIn, onIn }: RecordProps) => (
   <div class={isChosen ? 'panel chosen' : 'panel'}>
     <label class="choice">
@@ -29,14 +29,14 @@ export const GroupedRecord = ({ record, type, place, name, isChosen, onChoose, i
     {isIn !== undefined && !isChosen && (
       <label class="choice">
         <input type="checkbox" checked={isIn} onChange={({ currentTarget }) => onIn(currentTarget.checked)} />
-        Merge it
+        Merge this one
       </label>
     )}
     <RecordFacts record={record} type={type} />
   </div>
 )
 
-/** What is known of a record, some of its cards, and the way to its page. */
+/** A record's facts, some of its cards, and a link to its page. */
 export const RecordFacts = ({ record, type }: Pick<RecordProps, 'record' | 'type'>) => {
   const known = useLoaded((signal) => readKnown(type, record.id, signal), `${type} ${record.id}`)
   const href = placeOf(type, record.id)
@@ -64,7 +64,7 @@ export const RecordFacts = ({ record, type }: Pick<RecordProps, 'record' | 'type
       {href && (
         <p>
           <a href={href}>
-            Open its page<span class="unseen">: {record.name}</span>
+            Go to its page<span class="unseen">: {record.name}</span>
           </a>
         </p>
       )}

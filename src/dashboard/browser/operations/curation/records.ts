@@ -3,7 +3,7 @@ import { get } from '../../kit/api.ts'
 import type { Many, Named, Resource } from '../../kit/documents.ts'
 import { at, settings } from '../../kit/settings.ts'
 
-/** The types whose records can be merged, and how one of each is called. */
+/** The types whose records can be merged, with their singular names. */
 export const nouns = {
   ...{ players: 'player', teams: 'team', sets: 'set', cards: 'card' },
   ...{ brands: 'brand', manufacturers: 'manufacturer', genres: 'genre', years: 'year', attributes: 'code' },
@@ -19,19 +19,19 @@ const places: Record<string, (id: string) => string> = {
   ...{ genres: (id) => `/sets?genre=${id}`, years: (id) => `/sets?year=${id}` },
 }
 
-/** Where a record is shown; undefined for a type that has no page. */
+/** The URL path of a record's page. Undefined for types without pages. */
 export const placeOf = (type: string, id: string) => {
   const place = Object.hasOwn(places, type) ? places[type] : undefined
   return place && at(place(id))
 }
 
-/** Lets what is read have drafts in it. */
+/** Headers for reading drafts, too. */
 const drafts = () => ({ [`X-${settings.title}-Ignore-Status`]: 'true' })
 
-/** What is known of a record beside its name. */
+/** What is known about a record besides its name. */
 type Known = { disambiguation: string | null; aliases: string[]; examples: Named[] }
 
-/** What a record's own cards or sets are listed by. */
+/** The lists and filters that show a record's cards or sets. */
 const filters: Partial<Record<MergedType, { list: 'cards' | 'sets'; by: string }>> = {
   ...{ players: { list: 'cards', by: 'player' }, teams: { list: 'cards', by: 'team' } },
   ...{ sets: { list: 'cards', by: 'set' }, brands: { list: 'sets', by: 'brand' } },
@@ -53,13 +53,13 @@ export const readKnown = async (type: MergedType, id: string, signal: AbortSigna
   return { disambiguation, aliases, examples: examples?.data ?? [] }
 }
 
-/** Reads what a record is called. */
+/** Reads a record's name. */
 export const readName = async (type: MergedType, id: string, signal: AbortSignal): Promise<string> => {
   const { data } = await get<{ data: Resource<{ name?: string; attribute?: string }> }>(`/v2/${type}/${id}`, { signal })
   return (type === 'attributes' ? data.attributes.attribute : data.attributes.name) ?? ''
 }
 
-/** Records of a type whose names have what is typed, best first. */
+/** Records of a type whose names match the typed text, best first. */
 export const findRecords = async (type: MergedType, q: string, signal: AbortSignal): Promise<Option[]> => {
   if (type === 'cards') {
     const { data } = await get<{ data: (Option & { type: string })[] }>(

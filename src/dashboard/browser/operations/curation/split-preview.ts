@@ -1,7 +1,7 @@
-/** A value that cards can be chosen by. */
+/** A value to choose cards by. */
 export type Value = { id: string; name: string; cards: number }
 
-/** What the API says before a player is split. */
+/** The API's preview of a split. */
 export type SplitPreview = {
   player: { id: string; name: string; disambiguation: string | null; cards_count: number }
   moves: number

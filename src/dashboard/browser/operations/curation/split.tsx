@@ -17,7 +17,7 @@ import type { SplitPreview, Value } from './split-preview.ts'
 const none: ReadonlySet<string> = new Set()
 const nothing = { genre_id: '', year_from: '', year_to: '', team_id: '', set_ids: '' }
 
-/** One player becomes two: which cards are those of the new one, and what tells both apart. */
+/** Splits a player into two: choose the new player's cards, and say what tells them apart. */
 export const Split = ({ id }: { id: string }) => {
   const [chosen, setChosen] = useState(nothing)
   const [ticked, setTicked] = useState<ReadonlySet<string> | undefined>(none)
@@ -32,7 +32,7 @@ export const Split = ({ id }: { id: string }) => {
   const title = read.value ? `Split ${read.value.player.name}` : 'Split a player'
   if (made) return <Made title={title} old={{ id, name: read.value?.player.name ?? 'the player' }} {...made} />
   return (
-    <OperatorPage title={title} actions={<a href={at(`/players/${id}`)}>Open the player</a>}>
+    <OperatorPage title={title} actions={<a href={at(`/players/${id}`)}>Go to the player</a>}>
       <Show of={read} lines={16}>
         {(preview) => (
           <>
@@ -50,7 +50,7 @@ export const Split = ({ id }: { id: string }) => {
   )
 }
 
-/** How many cards would move: those that are ticked, or all that are chosen. */
+/** How many cards would move: those checked, or all that match the choice. */
 const countOf = ({ moves }: SplitPreview, ticked?: ReadonlySet<string>) => ticked?.size ?? moves
 
 const sayMoves = (preview: SplitPreview, ticked?: ReadonlySet<string>) =>
@@ -66,10 +66,10 @@ const Choices = ({ choices: { genres, years, sets, teams }, chosen, choose }: Ch
     .map((year) => ({ value: year, label: year }))
   const choices = {
     genre_id: { label: 'Genre', none: 'All genres', options: optionsOf(genres) },
-    year_from: { label: 'From the year', none: 'The first', options: yearOptions },
-    year_to: { label: 'To the year', none: 'The last', options: yearOptions },
+    year_from: { label: 'From year', none: 'First', options: yearOptions },
+    year_to: { label: 'To year', none: 'Last', options: yearOptions },
     set_ids: { label: 'Set', none: 'All sets', options: optionsOf(sets) },
-    team_id: { label: 'Team', none: 'With any team or none', options: optionsOf(teams) },
+    team_id: { label: 'Team', none: 'Any or none', options: optionsOf(teams) },
   }
   const real = Object.entries(choices).filter(([, { options }]) => options.length > 1)
   return <Filters filters={chosen} change={choose} choices={Object.fromEntries(real)} />
@@ -97,20 +97,20 @@ const NewPlayer = ({ preview, read, chosen, ticked, done }: NewPlayerProps) => {
     })
     done({ id: data.id, moved: meta.moved })
   }
-  if (count === 0) return <p>Choose or tick the cards of the new player.</p>
+  if (count === 0) return <p>Choose the new player’s cards.</p>
   return (
-    <Section title="The new player">
+    <Section title="New player">
       {isAll && (
-        <Notice kind="warning">All cards would move, and {sayGiven(player.name)} would have none. Choose fewer.</Notice>
+        <Notice kind="warning">All cards would move, leaving {sayGiven(player.name)} with none. Choose fewer.</Notice>
       )}
       <Form label={`Split off ${sayCount(count, 'card')}`} onSubmit={submit}>
         <Field
           name="disambiguation"
-          label="What tells the new player apart"
-          hint={`Shown beside the name wherever somebody else has it, such as “born 1963” or “pitcher”.${player.disambiguation ? ` The other one is “${player.disambiguation}”.` : ''}`}
+          label="What sets the new player apart"
+          hint={`Such as “born 1963” or “pitcher”. It is shown next to the name if other players have the same one.${player.disambiguation ? ` The old player’s is “${player.disambiguation}”.` : ''}`}
           maxLength={255}
         />
-        <Choice label={`The name is not ${player.name}`} checked={isNamed} onChange={setNamed} />
+        <Choice label={`The new player’s name isn’t ${player.name}`} checked={isNamed} onChange={setNamed} />
         {isNamed && (
           <>
             <Field name="first_name" label="First name" maxLength={255} />
@@ -122,7 +122,7 @@ const NewPlayer = ({ preview, read, chosen, ticked, done }: NewPlayerProps) => {
   )
 }
 
-/** The choice as the API takes it. */
+/** The choice as the API expects it. */
 const asChosen = ({ genre_id, year_from, year_to, team_id, set_ids }: typeof nothing) => ({
   ...(genre_id && { genre_id }),
   ...(team_id && { team_id }),
@@ -133,20 +133,20 @@ const asChosen = ({ genre_id, year_from, year_to, team_id, set_ids }: typeof not
 
 type MadeProps = { title: string; old: { id: string; name: string }; id: string; moved: number }
 
-/** Where a split led, with the undo of it. */
+/** The result of a split, with a button to undo it. */
 const Made = ({ title, old, id, moved }: MadeProps) => {
   const [isUndone, setUndone] = useState(false)
-  const toOld = <a href={at(`/players/${old.id}`)}>See {old.name}</a>
+  const toOld = <a href={at(`/players/${old.id}`)}>Show {old.name}</a>
   return (
     <OperatorPage title={title}>
       {isUndone ? (
         <Notice kind="good">
-          Undone: {sayGiven(old.name)} has all the cards again. {toOld}
+          Undone: {sayGiven(old.name)} has all of the cards again. {toOld}
         </Notice>
       ) : (
         <>
           <Notice kind="good">
-            {sayCount(moved, 'card')} moved. <a href={at(`/players/${id}`)}>See the new player</a>
+            {sayCount(moved, 'card')} moved. <a href={at(`/players/${id}`)}>Show the new player</a>
           </Notice>
           <Form
             label="Undo the split"
@@ -159,7 +159,7 @@ const Made = ({ title, old, id, moved }: MadeProps) => {
   )
 }
 
-/** Makes two players one again, under the names that the old one had. */
+/** Merges the two players again, and restores the old player's names. */
 const undoSplit = async (old: string, id: string) => {
   const { data } = await get<One<Resource<{ aliases: string[] }>>>(`/v2/players/${old}`)
   await merge({ type: 'players', from: [id], into: old }, 'Undo of a split')

@@ -6,7 +6,7 @@ import { isMergedType, nouns, placeOf } from './records.ts'
 
 type UndoProps = { id: string; of: string; done: () => void }
 
-/** A button that undoes a merge, and says where that cannot be done, and why. */
+/** A button that undoes a merge, or says why that isn't possible. */
 export const UndoMerge = ({ id, of, done }: UndoProps) => {
   const { act, failure, isBusy } = useAct()
   const undo = (merge: string) => act(() => undoMerge(merge).then(done))
@@ -23,7 +23,7 @@ export const UndoMerge = ({ id, of, done }: UndoProps) => {
 const Reasons = ({ failure, undoFirst }: { failure: Refused; undoFirst: (merge: string) => void }) =>
   failure.status === 409 ? (
     <Notice kind="bad">
-      <p>It cannot be undone.</p>
+      <p>This merge can’t be undone.</p>
       <ul>
         {failure.faults.map((fault) => (
           <li key={fault.detail}>
@@ -36,14 +36,14 @@ const Reasons = ({ failure, undoFirst }: { failure: Refused; undoFirst: (merge: 
     <Notice kind="bad">{sayFailure(failure)}</Notice>
   )
 
-/** Why not, with the way to what stands in the way. */
+/** Why not, with a link to what is in the way. */
 const Reason = ({ fault, undoFirst }: { fault: Fault; undoFirst: (merge: string) => void }) => {
   const { type, id } = (fault.meta ?? {}) as { type?: string; id?: string }
   if (!type || !id) return <>{fault.detail}</>
   if (type === 'merges')
     return (
       <>
-        A later merge has one of these records.{' '}
+        A later merge involves one of these records.{' '}
         <button type="button" onClick={() => undoFirst(id)}>
           Undo that one first
         </button>
@@ -54,7 +54,7 @@ const Reason = ({ fault, undoFirst }: { fault: Fault; undoFirst: (merge: string)
   return (
     <>
       A {noun} was changed since{href ? ': ' : '.'}
-      {href && <a href={href}>see the {noun}</a>}
+      {href && <a href={href}>show the {noun}</a>}
     </>
   )
 }

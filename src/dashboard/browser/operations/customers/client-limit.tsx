@@ -10,14 +10,14 @@ import { type ChangeClient, type Client, sayAllowance, sayLimit } from './client
 type ClientLimitProps = { terms: Client['attributes']; change: ChangeClient }
 
 const lengths = [
-  { value: '3600', label: 'an hour' },
-  { value: '86400', label: 'a day' },
-  { value: '60', label: 'a minute' },
+  { value: '3600', label: 'hour' },
+  { value: '86400', label: 'day' },
+  { value: '60', label: 'minute' },
 ]
 
 const notice = sayDuration(lifetimes.lowerLimit.seconds)
 
-/** How much a client may ask: by agreement, as one of the internal pool, or as usual. */
+/** A client's rate limit: agreed, that of the internal pool, or the usual one. */
 export const ClientLimit = ({ terms, change }: ClientLimitProps) => {
   const { rate_limit, next_rate_limit, internal_pool } = terms
   const [isSaid, setSaid] = useState(false)
@@ -35,11 +35,11 @@ export const ClientLimit = ({ terms, change }: ClientLimitProps) => {
       <p>Now: {sayLimit(terms)}.</p>
       {next_rate_limit && (
         <Notice>
-          From {sayDay(next_rate_limit.from)}: {sayNext(next_rate_limit)}.
+          Starting {sayDay(next_rate_limit.from)}: {sayNext(next_rate_limit)}.
         </Notice>
       )}
-      {isSaid && <Notice kind="good">The limit is agreed.</Notice>}
-      <Form onSubmit={agree} label="Agree on this limit">
+      {isSaid && <Notice kind="good">The limit is set.</Notice>}
+      <Form onSubmit={agree} label="Set this limit">
         <Field
           name="limit"
           label="Requests"
@@ -49,16 +49,16 @@ export const ClientLimit = ({ terms, change }: ClientLimitProps) => {
           defaultValue={rate_limit ? String(rate_limit.limit) : undefined}
           hint={`A higher limit takes effect at once, a lower one after ${notice}.`}
         />
-        <Select name="window_seconds" label="In" options={options} defaultValue={seconds} />
+        <Select name="window_seconds" label="Per" options={options} defaultValue={seconds} />
       </Form>
       <div class="actions">
         {(rate_limit || next_rate_limit) && (
           <Asked
-            label="End the agreement"
-            title="End the agreement?"
+            label="Go back to the usual limit"
+            title="Go back to the usual limit?"
             onConfirm={() => change({ rate_limit: null }).then(() => setSaid(false))}
           >
-            <p>The usual limit takes its place, after {notice} if it is lower.</p>
+            <p>It takes effect at once, or after {notice} if it is lower.</p>
           </Asked>
         )}
         <Pool isIn={internal_pool} change={change} />
@@ -68,17 +68,17 @@ export const ClientLimit = ({ terms, change }: ClientLimitProps) => {
 }
 
 const Pool = ({ isIn, change }: { isIn: boolean; change: ChangeClient }) => {
-  const label = isIn ? 'Take out of the internal pool' : 'Take into the internal pool'
+  const label = isIn ? 'Remove from the internal pool' : 'Add to the internal pool'
   return (
     <Asked label={label} title={`${label}?`} onConfirm={() => change({ internal_pool: !isIn })}>
       <p>
         {isIn
-          ? `The limit of the pool stays for another ${notice}, unless something else is agreed.`
-          : 'It then has the same limit as the service’s own programs.'}
+          ? `The client keeps the pool’s limit for another ${notice}, unless you set one.`
+          : 'The client then has the same limit as the service’s own programs.'}
       </p>
     </Asked>
   )
 }
 
 const sayNext = ({ limit, window_seconds }: NonNullable<Client['attributes']['next_rate_limit']>) =>
-  limit === null || window_seconds === null ? 'the usual' : sayAllowance({ limit, window_seconds })
+  limit === null || window_seconds === null ? 'the usual limit' : sayAllowance({ limit, window_seconds })

@@ -2,7 +2,7 @@ import { sayNumber } from '../../kit/format.ts'
 
 type Allowance = { limit: number; window_seconds: number }
 
-/** A machine client as operators see it. */
+/** A machine client, as operators see it. */
 export type Client = {
   id: string
   attributes: {
@@ -21,22 +21,22 @@ export type Client = {
 
 type Terms = Client['attributes']
 
-/** Changes what operators may say of a client; throws Refused. */
+/** Changes what operators decide about a client. Throws Refused. */
 export type ChangeClient = (
   change: Partial<Pick<Terms, 'internal_approved' | 'internal_pool' | 'rate_limit'>>,
 ) => Promise<unknown>
 
-/** Whether a client asks for the operators' scope, and may have it. */
+/** Whether a client wants the internal scope, and whether it is approved. */
 export const InternalBadge = ({ scope, internal_approved }: Terms) => {
   if (internal_approved) return <span class="badge good">approved</span>
-  if (scope.split(' ').includes('internal')) return <span class="badge warning">waits for approval</span>
+  if (scope.split(' ').includes('internal')) return <span class="badge warning">waiting for approval</span>
   return <>–</>
 }
 
-/** What a client may ask now: by agreement, as one of the pool, or as usual. */
+/** A client's current rate limit: agreed, that of the internal pool, or the usual one. */
 export const sayLimit = ({ rate_limit, internal_pool }: Terms) => {
   if (rate_limit) return sayAllowance(rate_limit)
-  return internal_pool ? 'that of the internal pool' : 'the usual'
+  return internal_pool ? 'the internal pool’s limit' : 'the usual limit'
 }
 
 /** `5,000 requests in 1 hour`. */

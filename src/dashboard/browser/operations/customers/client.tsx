@@ -11,7 +11,7 @@ import { OperatorPage } from '../operator-page.tsx'
 import { ClientLimit } from './client-limit.tsx'
 import { type ChangeClient, type Client, InternalBadge } from './client-terms.tsx'
 
-/** One machine client: whether it may be an operator's, and how much it may ask. */
+/** One machine client: its approval for the internal scope, and its rate limit. */
 export const ClientPage = ({ id }: { id: string }) => {
   const path = `/internal/clients/${id}`
   const read = useLoaded((signal) => get<{ data: Client }>(path, { signal }), id)
@@ -42,26 +42,26 @@ const Facts = ({ id, attributes: { name, scope, email, created_at, last_used_at 
     <Fact name="Scopes">
       <code>{scope}</code>
     </Fact>
-    <Fact name="Made">{sayDay(created_at)}</Fact>
+    <Fact name="Created">{sayDay(created_at)}</Fact>
     <Fact name="Last used">{last_used_at ? sayMoment(last_used_at) : 'never'}</Fact>
     <Fact name="Changes">
-      <a href={at(historyOf('client', id))}>In the audit log</a>
+      <a href={at(historyOf('client', id))}>Show in the audit log</a>
     </Fact>
   </dl>
 )
 
 const Approval = ({ terms, change }: { terms: Client['attributes']; change: ChangeClient }) => (
-  <Section title="Operators’ addresses">
+  <Section title="Access to /internal">
     <p>
       <InternalBadge {...terms} />
     </p>
     {terms.internal_approved ? (
       <Asked
-        label="Withdraw the approval"
-        title={`Withdraw the approval of ${terms.name}?`}
+        label="Withdraw approval"
+        title={`Withdraw approval of ${terms.name}?`}
         onConfirm={() => change({ internal_approved: false })}
       >
-        <p>All of its access tokens end at once. New ones come without internal.</p>
+        <p>All of its access tokens stop working right away. New ones come without the internal scope.</p>
       </Asked>
     ) : (
       <Asked
@@ -69,7 +69,10 @@ const Approval = ({ terms, change }: { terms: Client['attributes']; change: Chan
         title={`Approve ${terms.name} for internal?`}
         onConfirm={() => change({ internal_approved: true })}
       >
-        <p>It can then get tokens for all of /internal, and do what operators do. The tokens it has now end.</p>
+        <p>
+          It can then get tokens for everything under /internal and do what operators do. Its current tokens stop
+          working.
+        </p>
       </Asked>
     )}
   </Section>

@@ -12,7 +12,7 @@ const approvals = [
   { value: 'approved', label: 'Approved' },
 ]
 
-/** The machine clients of all accounts: whose they are, and which wait for an approval. */
+/** The machine clients of all accounts: who owns them, and which ones are waiting for approval. */
 export const Clients = () => {
   const { filters, change, hrefOf } = useFilters('/operations/clients', { internal: '', page: '1' })
   const asked = queryOf({ 'filter[internal]': filters.internal, page: filters.page })
@@ -29,7 +29,7 @@ export const Clients = () => {
         caption="Clients"
         noun="client"
         hrefOf={hrefOf}
-        empty={filters.internal ? 'No client matches.' : 'No account has a client.'}
+        empty={filters.internal ? 'No clients match.' : 'There are no clients yet.'}
         columns={columns}
       />
     </OperatorPage>
@@ -45,7 +45,7 @@ const columns: Column<Client>[] = [
   { title: 'Scopes', cell: ({ attributes }) => <code>{attributes.scope}</code> },
   { title: 'Internal', cell: ({ attributes }) => <InternalBadge {...attributes} /> },
   { title: 'Limit', cell: ({ attributes }) => sayLimit(attributes) },
-  { title: 'Made', cell: ({ attributes }) => sayDay(attributes.created_at), isWhole: true },
+  { title: 'Created', cell: ({ attributes }) => sayDay(attributes.created_at), isWhole: true },
   {
     title: 'Last used',
     cell: ({ attributes: { last_used_at } }) => (last_used_at ? sayMoment(last_used_at) : 'never'),

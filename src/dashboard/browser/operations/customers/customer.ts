@@ -1,4 +1,4 @@
-/** A customer of the usage report; what was used and the key are there where the report is of one customer. */
+/** A customer in the usage report. Credentials and key are only there if the report is about one customer. */
 export type Customer = {
   id: string
   email: string
@@ -28,17 +28,17 @@ const orders: Record<string, (a: Customer, b: Customer) => number> = {
   email: byEmail,
 }
 
-/** The names of the orders that the report can have. */
+/** The names of the report's orders. */
 export const orderNames = Object.keys(orders)
 
-/** The customers whose address has this part, in an order of these names; another name is the first. */
+/** The customers whose e-mail address contains a text, sorted. An unknown order falls back to the first. */
 export const findCustomers = (customers: Customer[], { email, sort }: { email: string; sort: string }) => {
   const part = email.trim().toLowerCase()
   const found = part ? customers.filter((one) => one.email.toLowerCase().includes(part)) : customers
   return found.toSorted(orders[sort] ?? orders.requests)
 }
 
-/** What a credential is called: its name, or what it is with the end of its secret. */
+/** A credential's name, or else its kind and the end of its secret. */
 export const sayCredential = ({ kind, name, last_four }: CredentialUsage) =>
   name ?? `${kinds[kind] ?? kind} …${last_four}`
 

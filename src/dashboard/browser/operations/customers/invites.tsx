@@ -26,7 +26,7 @@ type Invite = {
   }
 }
 
-/** Invites: how they were used, a new one with its code, and the end of one. */
+/** Lists invites and their uses, creates new ones and shows their code, and revokes them. */
 export const Invites = () => {
   const { filters, hrefOf } = useFilters('/operations/invites', { page: '1' })
   const read = useListed<Invite>(`/internal/invites?page=${encodeURIComponent(filters.page)}`)
@@ -62,24 +62,24 @@ export const Invites = () => {
 
 const columns = (end: (invite: Invite) => Promise<void>): Column<Invite>[] => [
   { title: 'Label', cell: ({ attributes }) => attributes.label ?? '–' },
-  { title: 'For', cell: ({ attributes }) => attributes.email ?? 'anybody' },
+  { title: 'For', cell: ({ attributes }) => attributes.email ?? 'anyone' },
   {
     title: 'Status',
     cell: ({ attributes: { status } }) => <span class={`badge ${kinds[status]}`}>{status}</span>,
   },
   { title: 'Used', cell: ({ attributes }) => <Uses {...attributes} /> },
   {
-    title: 'Ends',
+    title: 'Expires',
     cell: ({ attributes: { expires_at } }) => (expires_at ? sayMoment(expires_at) : 'never'),
     isWhole: true,
   },
   {
-    title: 'Made',
+    title: 'Created',
     isWhole: true,
     cell: (invite) => (
       <a href={at(historyOf('invite', invite.id))}>
         {sayDay(invite.attributes.created_at)}
-        <span class="unseen">: what the audit log says of {nameOf(invite)}</span>
+        <span class="unseen">: audit log for {nameOf(invite)}</span>
       </a>
     ),
   },
@@ -98,7 +98,7 @@ const columns = (end: (invite: Invite) => Promise<void>): Column<Invite>[] => [
           label="Revoke invite"
           onConfirm={() => end(invite)}
         >
-          <p>Nobody can sign up with its code anymore. Accounts made with it stay.</p>
+          <p>Nobody can sign up with its code anymore. Existing accounts stay.</p>
         </Asked>
       ),
   },
@@ -109,9 +109,9 @@ const kinds = { usable: 'good', exhausted: '', expired: 'warning', revoked: 'bad
 const Uses = ({ claims, holds, max_uses }: Invite['attributes']) => (
   <span>
     {sayNumber(claims)} of {sayNumber(max_uses)}
-    {holds > 0 && `, ${sayNumber(holds)} not verified yet`}
+    {holds > 0 && `, ${sayNumber(holds)} not yet verified`}
   </span>
 )
 
 const nameOf = ({ attributes: { label, email, created_at } }: Invite) =>
-  label ? `“${label}”` : `the invite for ${email ?? 'anybody'} of ${sayMoment(created_at)}`
+  label ? `“${label}”` : `the invite for ${email ?? 'anyone'} from ${sayMoment(created_at)}`

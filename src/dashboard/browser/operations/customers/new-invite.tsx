@@ -5,16 +5,16 @@ import { Field, Form, Select, type Values } from '../../kit/form.tsx'
 import { ShownOnce } from '../../kit/secret.tsx'
 import { settings } from '../../kit/settings.ts'
 
-/** An invite that was just made: the only time that its code is known. */
+/** An invite that was just created, the only time its code is known. */
 export type MadeInvite = { id: string; attributes: { code: string; email: string | null } }
 
 const ends = [
   { value: 'usual', label: 'In 14 days' },
-  { value: 'day', label: 'At the end of a day' },
+  { value: 'day', label: 'On a date' },
   { value: 'never', label: 'Never' },
 ]
 
-/** The terms of a new invite: all that the API takes. */
+/** The form for a new invite, with everything the API accepts. */
 export const NewInvite = ({ onMade }: { onMade: (invite: MadeInvite) => void }) => {
   const [ending, setEnding] = useState('usual')
   const make = async ({ label, email, max_uses, expires_at, code }: Values) => {
@@ -27,8 +27,8 @@ export const NewInvite = ({ onMade }: { onMade: (invite: MadeInvite) => void }) 
     onMade(data)
   }
   return (
-    <Form onSubmit={make} label="Make an invite">
-      <Field name="label" label="Label (optional)" hint="What it is for; only operators see it." />
+    <Form onSubmit={make} label="Create invite">
+      <Field name="label" label="Label (optional)" hint="What it is for. Only operators see this." />
       <Field
         name="email"
         label="Only for this address (optional)"
@@ -37,11 +37,11 @@ export const NewInvite = ({ onMade }: { onMade: (invite: MadeInvite) => void }) 
         hint="Nobody else can sign up with it."
       />
       <Field name="max_uses" label="Sign-ups" type="number" min="1" defaultValue="1" required />
-      <Select name="ends" label="Ends" options={ends} value={ending} onChange={setEnding} />
+      <Select name="ends" label="Expires" options={ends} value={ending} onChange={setEnding} />
       {ending === 'day' && <Field name="expires_at" label="Last day" type="date" min={today()} required />}
       <Field
         name="code"
-        label="A code of your own (optional)"
+        label="Your own code (optional)"
         autocomplete="off"
         maxLength={255}
         hint="A random code is harder to guess."
@@ -50,10 +50,10 @@ export const NewInvite = ({ onMade }: { onMade: (invite: MadeInvite) => void }) 
   )
 }
 
-/** `2026-11-21`, in the operator's zone. */
+/** `2026-11-21`, in the operator's time zone. */
 const today = () => new Date().toLocaleDateString('sv')
 
-/** The last moment of a day, in the operator's zone. */
+/** The last moment of a day, in the operator's time zone. */
 const endOf = (day: string) => new Date(`${day}T23:59:59.999`).toISOString()
 
 /** The code of a new invite, and a link that fills it in. */
@@ -62,7 +62,7 @@ export const IssuedInvite = ({ attributes: { code, email } }: MadeInvite) => {
   return (
     <>
       <ShownOnce text={code} label="the code" />
-      <p>A link that fills it in:</p>
+      <p>Sign-up link with the code filled in:</p>
       <Copyable text={`${settings.origin}${settings.base}/signup?${query}`} label="the link" />
     </>
   )

@@ -3,16 +3,16 @@ import { Chart } from '../../kit/chart.tsx'
 import { sayCount } from '../../kit/format.ts'
 import { type Customer, sayCredential } from './customer.ts'
 
-/** So many bars have room on a narrow screen. */
+/** How many bars fit on a narrow screen. */
 const most = 15
 
-/** The busiest customers; of one customer, each credential. */
+/** The busiest customers, or one customer's credentials. */
 export const UsageChart = ({ customers, isOne }: { customers: Customer[]; isOne: boolean }) => {
   const points = useMemo(() => (isOne ? credentialsOf(customers) : busiestOf(customers)), [customers, isOne])
   if (points.length === 0) return null
   const title = isOne
-    ? `Requests of ${customers[0]?.email}, by credential`
-    : `Requests of the busiest ${sayCount(points.length, 'customer')}`
+    ? `Requests by ${customers[0]?.email}, per credential`
+    : `Requests by the busiest ${sayCount(points.length, 'customer')}`
   return <Chart title={title} across={isOne ? 'Credential' : 'Customer'} unit="Requests" points={points} isSlanted />
 }
 

@@ -3,19 +3,19 @@ import { Field, optionsOf, Select } from '../../kit/form.tsx'
 import { FilterForm } from '../filter-form.tsx'
 import { orderNames } from './customer.ts'
 
-/** What the address of the report may say, and what it means where it does not. */
+/** The report's parameters in the URL, with their defaults. */
 export const usual = { from: '', to: '', user: '', paying_only: '', email: '', sort: 'requests', page: '1' }
 type UsageAsked = typeof usual
 
 type UsageFiltersProps = {
   asked: UsageAsked
-  /** The days that are shown, also where the address names none. */
+  /** The days shown, even if the URL names none. */
   range: { from: string; to: string }
   failure?: Refused
   change: (wanted: Partial<UsageAsked>) => void
 }
 
-/** Which days, which customers and in which order; a report that was asked for has an address of its own. */
+/** Which days and which customers, and in which order. Each report has its own URL. */
 export const UsageFilters = ({ asked, range, failure, change }: UsageFiltersProps) => (
   <>
     <FilterForm
@@ -25,7 +25,7 @@ export const UsageFilters = ({ asked, range, failure, change }: UsageFiltersProp
     >
       <Field name="from" label="From (UTC)" type="date" defaultValue={range.from} />
       <Field name="to" label="To (UTC)" type="date" defaultValue={range.to} />
-      <Field name="email" label="E-mail has" type="search" defaultValue={asked.email} autocomplete="off" />
+      <Field name="email" label="E-mail contains" type="search" defaultValue={asked.email} autocomplete="off" />
       <Select
         name="paying_only"
         label="Customers"
@@ -35,7 +35,7 @@ export const UsageFilters = ({ asked, range, failure, change }: UsageFiltersProp
       />
       <Select
         name="sort"
-        label="Sorted by"
+        label="Sort by"
         value={asked.sort}
         options={optionsOf(orderNames)}
         onChange={(sort) => change({ sort })}
@@ -49,6 +49,6 @@ export const UsageFilters = ({ asked, range, failure, change }: UsageFiltersProp
   </>
 )
 
-/** As many days as the report may span and the log keeps (interface.md, Limits); UTC, today included. */
+/** As many days as the report may span and the log keeps (interface.md, Limits), in UTC and including today. */
 const lastDays = (days: number) => ({ from: dayOf(Date.now() - (days - 1) * 86_400_000), to: dayOf(Date.now()) })
 const dayOf = (time: number) => new Date(time).toISOString().slice(0, 10)

@@ -5,7 +5,7 @@ import { type Customer, sayCredential } from './customer.ts'
 
 type UsageTableProps = { customers: Customer[]; isOne: boolean; hrefOf: (userId: string) => string }
 
-/** Customers with their plan and requests; of one customer also the key, and what was used. */
+/** Customers with their plans and requests. For a single customer, also the key and the credentials used. */
 export const UsageTable = ({ customers, isOne, hrefOf }: UsageTableProps) => (
   <Table
     caption="Customers"

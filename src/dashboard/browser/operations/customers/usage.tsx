@@ -15,10 +15,10 @@ import { UsageTable } from './usage-table.tsx'
 type Meta = { from: string; to: string; oldest_log_at: string | null }
 type Answer = { data: { id: string; attributes: Omit<Customer, 'id'> }[]; meta: Meta }
 
-/** The report is one document with every customer: of many of them no more is asked for than is shown. */
+/** The report is one document with every customer, so with many of them, only the fields shown are requested. */
 const shownOfMany = 'email,plan,subscription_status,request_count,last_request_at'
 
-/** How much each customer used the service: the busiest as a chart, all of them as a table. */
+/** How much each customer used the service: a chart of the busiest, and a table of all. */
 export const Usage = () => {
   const { filters, change, hrefOf } = useFilters('/operations/usage', usual)
   const { from, to, user, paying_only, page } = filters
@@ -27,7 +27,7 @@ export const Usage = () => {
   const { customers = [], meta } = read.value ?? {}
   const found = useMemo(() => findCustomers(customers, filters), [customers, filters.email, filters.sort])
   const shown = pageOf(found, page, 50)
-  // While another report is on its way this one stays: it says itself what it is of.
+  // While another report loads, this one stays, so look at the data and not at the filters.
   const isOne = customers[0]?.requests_by_credential !== undefined
   return (
     <OperatorPage title="Usage">
@@ -48,7 +48,7 @@ export const Usage = () => {
                 <Pager meta={shown.meta} noun="customer" hrefOf={(to) => hrefOf({ page: String(to) })} />
               </>
             ) : (
-              <Empty>No customer matches.</Empty>
+              <Empty>No customers match.</Empty>
             )}
             {found.length < customers.length || user || paying_only ? (
               <p>
@@ -72,8 +72,8 @@ const Totals = ({ customers, from, to, oldest_log_at }: { customers: Customer[] 
   const requests = customers.reduce((sum, { request_count }) => sum + request_count, 0)
   return (
     <p class="lede">
-      {sayCount(requests, 'request')} of {sayCount(used, 'customer')} from {sayDate(from)} to {sayDate(to)}; days are
-      UTC. {oldest_log_at ? `The log begins on ${sayDate(oldest_log_at)}.` : 'The log is empty.'}
+      {sayCount(requests, 'request')} by {sayCount(used, 'customer')} from {sayDate(from)} to {sayDate(to)} (UTC).{' '}
+      {oldest_log_at ? `The log starts on ${sayDate(oldest_log_at)}.` : 'The log is empty.'}
     </p>
   )
 }

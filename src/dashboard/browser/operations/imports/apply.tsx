@@ -6,7 +6,7 @@ import { Notice } from '../../kit/notice.tsx'
 import { at } from '../../kit/settings.ts'
 import type { Report } from './report.ts'
 
-/** Nothing of a dry run is written: imports what it said, with the options that it was tried with. */
+/** Shown after a dry run, which writes nothing. Its button imports the file with the same options. */
 export const Apply = (report: Report) => {
   const { route } = useLocation()
   const { job_id, counts } = report
@@ -17,21 +17,21 @@ export const Apply = (report: Report) => {
     route(at(`/operations/imports/${id}`))
   }
   const isNothing = counts.changes === 0 && counts.pruned === 0
-  const told = optionsOf(report)
+  const chosen = optionsOf(report)
   return (
     <>
       <Notice kind={counts.bad_rows > 0 ? 'warning' : 'info'}>
-        Nothing is written yet.
+        Nothing has been written yet.
         {counts.bad_rows > 0 && ` ${sayCount(counts.bad_rows, 'row')} refused.`}
         {isNothing && ' Nothing would change.'}
       </Notice>
-      {told.length > 0 && <p>With these options: {told.join(', ')}.</p>}
+      {chosen.length > 0 && <p>Options: {chosen.join(', ')}.</p>}
       <Form
         label="Import"
         onSubmit={apply}
         beside={
           <a class="button" href={at('/operations/imports')}>
-            Other options or another file
+            Change options or file
           </a>
         }
       />
@@ -40,8 +40,8 @@ export const Apply = (report: Report) => {
 }
 
 const optionsOf = ({ publish, parallels, overwrite, prune }: Report) => [
-  ...(publish ? ['the sets are published'] : []),
-  ...(parallels ? ['parallels become sets'] : []),
-  ...(overwrite ? ['the file’s values replace corrections'] : []),
-  ...(prune ? ['missing cards are deleted'] : []),
+  ...(publish ? ['publish the sets'] : []),
+  ...(parallels ? ['create sets for parallels'] : []),
+  ...(overwrite ? ['replace people’s corrections'] : []),
+  ...(prune ? ['delete missing cards'] : []),
 ]

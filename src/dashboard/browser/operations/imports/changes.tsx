@@ -8,8 +8,8 @@ import { sayField, sayValue } from './values.ts'
 /** What a file would change, set by set and card by card. */
 export const Changes = ({ changes, counts }: Pick<Report, 'changes' | 'counts'>) => (
   <Section title={`What would change: ${sayCount(counts.changes, 'set or card', 'sets and cards')}`}>
-    {counts.changes === 0 && <p>Nothing: the catalog already has all of it.</p>}
-    {counts.changes > changes.length && <p class="faint">These are the first {sayNumber(changes.length)}.</p>}
+    {counts.changes === 0 && <p>Nothing. The catalog already has all of it.</p>}
+    {counts.changes > changes.length && <p class="faint">Showing the first {sayNumber(changes.length)}.</p>}
     <Growing rows={changes} label="Changes" row={(change) => <ChangeLine change={change} />} />
   </Section>
 )
@@ -30,7 +30,7 @@ const ChangeLine = ({ change: { type, id, name, before, after } }: { change: Cha
   )
 }
 
-/** Of a new record its name says most; ids say nothing to people. */
+/** For new records, leaves out the name, which is shown already, ids and empty values. */
 const isShown = (field: string, value: unknown, before: Change['before']) =>
   before !== null || (!/(^|_)(id|uuid)$/.test(field) && field !== 'name' && value !== null && value !== false)
 

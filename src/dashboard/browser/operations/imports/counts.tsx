@@ -2,7 +2,7 @@ import { sayCount, sayName, sayNumber } from '../../kit/format.ts'
 import { Table } from '../../kit/table.tsx'
 import type { Report } from './report.ts'
 
-/** How many records an import wrote or would write, and what it made or left out along with them. */
+/** How many records an import wrote or would write, and what else it created or left out. */
 export const Counts = ({ counts, dry_run, notes, status }: Pick<Report, 'counts' | 'dry_run' | 'notes' | 'status'>) => {
   const rows = (['sets', 'cards', 'records'] as const).flatMap((what) => {
     const of = counts[what]
@@ -35,10 +35,10 @@ export const Counts = ({ counts, dry_run, notes, status }: Pick<Report, 'counts'
           outcome('failed'),
         ]}
       />
-      {made.length > 0 && <p>Along with them: {made.join(', ')}.</p>}
+      {made.length > 0 && <p>Also created: {made.join(', ')}.</p>}
       {counts.parallels_left_out > 0 && (
         <p>
-          {sayCount(counts.parallels_left_out, 'card')} of parallels left out. To import them, tick “Make sets of
+          {sayCount(counts.parallels_left_out, 'card')} of parallels left out. To import them, select “Create sets for
           parallels and variations”.
         </p>
       )}

@@ -6,15 +6,15 @@ import { placeOf } from '../curation/records.ts'
 import { Growing } from './growing.tsx'
 import { type Report, unreadRule } from './report.ts'
 
-/** Cards that the sets of a file have and the file does not. */
+/** Cards of the file's sets that aren't in the file. */
 export const Missing = ({ missing, counts, prune, dry_run }: Report) =>
   missing.length === 0 ? null : (
     <Section title={`Missing from the file: ${sayCount(counts.missing, 'card')}`}>
       <p class="faint">
         {prune
-          ? `${dry_run ? 'The import deletes them' : 'Deleted'}, except those that a person added or changed.`
-          : 'They stay. To delete them, tick “Delete cards that the file does not have”.'}
-        {counts.missing > missing.length && ` These are the first ${sayNumber(missing.length)}.`}
+          ? `${dry_run ? 'The import will delete them' : 'Deleted'}, except those that a person added or changed.`
+          : 'They stay. To delete them, select “Delete cards that aren’t in the file”.'}
+        {counts.missing > missing.length && ` Showing the first ${sayNumber(missing.length)}.`}
       </p>
       <Growing
         rows={missing}
@@ -29,11 +29,11 @@ export const Missing = ({ missing, counts, prune, dry_run }: Report) =>
     </Section>
   )
 
-/** What an undo did not take back, and why. */
+/** What an undo left alone, and why. */
 export const Left = ({ left, counts }: Report) =>
   left.length === 0 ? null : (
     <Section title={`What stays: ${sayCount(counts.left, 'record')}`}>
-      {counts.left > left.length && <p class="faint">These are the first {sayNumber(left.length)}.</p>}
+      {counts.left > left.length && <p class="faint">Showing the first {sayNumber(left.length)}.</p>}
       <Growing
         rows={left}
         label="Records that stay"
@@ -49,20 +49,21 @@ export const Left = ({ left, counts }: Report) =>
     </Section>
   )
 
-/** Rows that were refused, with the table to mend them in. */
+/** Refused rows, with a CSV file to fix them in. */
 export const BadRows = ({ job_id, bad_rows: rows, counts, dry_run }: Report) =>
   rows.length === 0 ? null : (
     <Section
       title={`Refused rows: ${sayNumber(counts.bad_rows)}`}
       actions={
         <a class="button" href={at(`/internal/imports/${job_id}/refused`)} download>
-          CSV to fix
+          Download as CSV
         </a>
       }
     >
       <p class="faint">
-        {counts.bad_rows > rows.length && `These are the first ${sayNumber(rows.length)}. `}
-        {dry_run ? 'The import leaves them out.' : 'The rest is in.'} Fix them in the CSV, and import it by itself.
+        {counts.bad_rows > rows.length && `Showing the first ${sayNumber(rows.length)}. `}
+        {dry_run ? 'The import will leave these out.' : 'The rest was imported.'} Fix them in the CSV file, and import
+        that file.
       </p>
       <Table
         caption="Refused rows"
@@ -77,7 +78,7 @@ export const BadRows = ({ job_id, bad_rows: rows, counts, dry_run }: Report) =>
     </Section>
   )
 
-/** What is worth knowing of rows that were read. */
+/** Notes on rows that were read. */
 export const Notes = ({ notes }: Report) => (
   <>
     {notes

@@ -2,12 +2,12 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useRef, useState } from 'preact/hooks'
 import { sayNumber } from '../../kit/format.ts'
 
-/** So many rows are drawn at a time; each lot is laid out only where it is near what is seen. */
+/** How many rows are drawn at a time. Browsers only lay out lots near the visible part. */
 const lot = 100
 
 type GrowingProps<T> = { rows: T[]; row: (one: T, place: number) => ComponentChildren; label: string }
 
-/** A list of any length, which grows as its end comes near. */
+/** A list of any length that grows as the reader nears its end. */
 export const Growing = <T,>({ rows, row, label }: GrowingProps<T>) => {
   const [lots, setLots] = useState(1)
   const end = useRef<HTMLDivElement>(null)
@@ -28,7 +28,7 @@ export const Growing = <T,>({ rows, row, label }: GrowingProps<T>) => {
       <div ref={end} />
       {shown < rows.length && (
         <p class="faint">
-          {sayNumber(shown)} of {sayNumber(rows.length)}.{' '}
+          Showing {sayNumber(shown)} of {sayNumber(rows.length)}.{' '}
           <button type="button" onClick={() => setLots((now) => now + 1)}>
             Show more
           </button>
@@ -39,7 +39,7 @@ export const Growing = <T,>({ rows, row, label }: GrowingProps<T>) => {
 }
 
 const Lot = <T,>({ rows, row, label, first }: GrowingProps<T> & { first: number }) => (
-  <ul class="rows lot" aria-label={`${label} from ${sayNumber(first + 1)}`}>
+  <ul class="rows lot" aria-label={`${label}, starting at ${sayNumber(first + 1)}`}>
     {rows.slice(first, first + lot).map((one, place) => (
       <li key={first + place}>{row(one, first + place)}</li>
     ))}

@@ -26,7 +26,7 @@ type Import = {
 
 type ListProps = { page: string; hrefOf: (change: { page: string }) => string }
 
-/** Imports with their files, who sent them, and what became of them; those that failed are tried again, those that are done undone. */
+/** Imports with their files, who sent them, and their status. Failed ones can be retried, and completed ones undone. */
 export const ImportList = ({ page, hrefOf }: ListProps) => {
   const read = useListed<Import>(`/internal/imports?page=${encodeURIComponent(page)}`)
   const { failure, retry } = useRetry(read)
@@ -42,7 +42,7 @@ export const ImportList = ({ page, hrefOf }: ListProps) => {
         hrefOf={hrefOf}
         columns={[
           { title: 'File', cell: (one) => <File {...one} /> },
-          { title: 'What', cell: ({ attributes }) => sayWhat(attributes), isWhole: true },
+          { title: 'Kind', cell: ({ attributes }) => sayKind(attributes), isWhole: true },
           { title: 'By', cell: ({ attributes, meta }) => meta.agent_name ?? attributes.agent_id ?? '–' },
           { title: 'When', cell: ({ attributes }) => sayMoment(attributes.created_at), isWhole: true },
           { title: 'Status', cell: ({ attributes }) => <State {...attributes} /> },
@@ -68,13 +68,13 @@ const File = ({ id, attributes: { file, has_report, created_at } }: Import) =>
   has_report ? (
     <a href={at(`/operations/imports/${id}`)}>
       <bdi>{file}</bdi>
-      <span class="unseen"> of {sayMoment(created_at)}</span>
+      <span class="unseen"> from {sayMoment(created_at)}</span>
     </a>
   ) : (
     <bdi>{file}</bdi>
   )
 
-const sayWhat = ({ dry_run, undoes }: Import['attributes']) => (dry_run ? 'Preview' : undoes ? 'Undo' : 'Import')
+const sayKind = ({ dry_run, undoes }: Import['attributes']) => (dry_run ? 'Preview' : undoes ? 'Undo' : 'Import')
 
 const State = ({ status, undone, error }: Import['attributes']) => (
   <>

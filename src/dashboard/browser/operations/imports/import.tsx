@@ -19,7 +19,7 @@ import type { Report } from './report.ts'
 import { UndoImport } from './undo-import.tsx'
 import { Unread } from './unread.tsx'
 
-/** An import: how far it is, and the report of what it would change, did, or took back. */
+/** An import: its progress, and the report of what it would change, changed, or undid. */
 export const Import = ({ id }: { id: string }) => {
   const read = useLoaded((signal) => get<Report>(`/internal/imports/${id}`, { signal }), id)
   useAgain(read, often / 4, isOpen(read.value?.status))
@@ -50,7 +50,7 @@ export const Import = ({ id }: { id: string }) => {
   )
 }
 
-/** How far it is: an undo reads no file. */
+/** The progress so far. An undo reads no file. */
 const SoFar = ({ undoes, progress, counts }: Report) =>
   undoes ? (
     <p role="status">{sayUndone(counts)} so far.</p>
@@ -58,16 +58,16 @@ const SoFar = ({ undoes, progress, counts }: Report) =>
     <Progress label="Bytes read" done={progress.bytes_read} of={progress.bytes_total} />
   )
 
-/** `8 records deleted, 2 put back`. */
+/** `8 records deleted, 2 restored`. */
 const sayUndone = ({ deleted, put_back }: Report['counts']) =>
-  `${sayCount(deleted, 'record')} deleted, ${sayNumber(put_back)} put back`
+  `${sayCount(deleted, 'record')} deleted, ${sayNumber(put_back)} restored`
 
-/** Why the last attempt failed, and whether another takes its place. */
+/** Why the last attempt failed, and whether there will be another one. */
 const Attempt = ({ status, error }: Report) =>
   status === 'failed' ? (
     <Notice kind="bad">{error}</Notice>
   ) : (
-    <Notice kind="warning">An attempt failed, and another one follows: {error}</Notice>
+    <Notice kind="warning">An attempt failed and will be repeated: {error}</Notice>
   )
 
 const Done = (report: Report) => {
@@ -78,13 +78,15 @@ const Done = (report: Report) => {
       <Notice kind={counts.left > 0 ? 'warning' : 'good'}>
         Undone: {sayUndone(counts)}.
         {counts.left > 0 &&
-          ` ${sayCount(counts.left, 'record stays', 'records stay')}, because somebody changed or uses ${counts.left === 1 ? 'it' : 'them'}.`}
+          ` ${sayCount(counts.left, 'record stays', 'records stay')}, because somebody has changed or used ${counts.left === 1 ? 'it' : 'them'}.`}
       </Notice>
     )
   return (
     <>
       <Notice kind={counts.bad_rows ? 'warning' : 'good'}>
-        {counts.bad_rows ? `${sayCount(counts.bad_rows, 'row')} refused; the rest is in.` : 'Every row is in.'}
+        {counts.bad_rows
+          ? `${sayCount(counts.bad_rows, 'row')} refused. The rest was imported.`
+          : 'All rows were imported.'}
       </Notice>
       <UndoImport id={job_id} file={file} />
       <Made {...report} />
@@ -92,12 +94,12 @@ const Done = (report: Report) => {
   )
 }
 
-/** The sets that an import made, if there are any. */
+/** The sets that an import created, if any. */
 const Made = ({ made, counts }: Report) => {
   const sets = made.filter(({ type }) => type === 'sets')
   if (sets.length === 0) return null
   return (
-    <Section title={`Sets made: ${sayNumber(counts.sets.created)}`}>
+    <Section title={`New sets: ${sayNumber(counts.sets.created)}`}>
       <ul class="plain">
         {sets.map(({ id, name }) => (
           <li key={id}>

@@ -5,11 +5,11 @@ import { DropZone } from '../drop-zone.tsx'
 import { OperatorPage } from '../operator-page.tsx'
 import { ImportList } from './import-list.tsx'
 import { OptionFields } from './options.tsx'
-import { takes, useSending } from './send-file.ts'
+import { accepted, useSending } from './send-file.ts'
 import { lastSent, usualOptions } from './sending.ts'
 import { SendingState } from './sending-state.tsx'
 
-/** Sends a checklist to be tried, and lists the imports of before. */
+/** Sends a checklist for a dry run, and lists past imports. */
 export const Imports = () => {
   const { filters, hrefOf } = useFilters('/operations/imports', { page: '1' })
   const [options, setOptions] = useState(usualOptions)
@@ -20,7 +20,7 @@ export const Imports = () => {
       <OptionFields options={options} onChange={setOptions} />
       <DropZone
         label="Drop a checklist here, or choose a file"
-        hint={`${takes} You see what it would change before anything is written.`}
+        hint={`${accepted} You’ll see what it would change before anything is written.`}
         onFile={(file) => sending.send(file, options)}
         isBusy={sending.sending !== undefined}
       />

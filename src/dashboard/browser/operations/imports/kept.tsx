@@ -11,11 +11,11 @@ import { sayField, sayValue } from './values.ts'
 
 type KeptProps = Pick<Report, 'kept' | 'counts' | 'dry_run'>
 
-/** Fields that somebody had corrected and that stay so: both values, and a button that takes the file's. */
+/** Fields that somebody had corrected and that were kept: both values, and a button to use the file's. */
 export const KeptFields = ({ kept, counts, dry_run }: KeptProps) =>
   kept.length === 0 ? null : (
-    <Section title={`Kept as people corrected it: ${sayNumber(counts.kept)}`}>
-      {counts.kept > kept.length && <p class="faint">These are the first {sayNumber(kept.length)}.</p>}
+    <Section title={`Corrections kept: ${sayNumber(counts.kept)}`}>
+      {counts.kept > kept.length && <p class="faint">Showing the first {sayNumber(kept.length)}.</p>}
       <Growing rows={kept} label="Kept fields" row={(one) => <KeptField one={one} isTakeable={!dry_run} />} />
     </Section>
   )
@@ -32,16 +32,16 @@ const KeptField = ({ one, isTakeable }: { one: Kept; isTakeable: boolean }) => {
   return (
     <div class="split">
       <span>
-        {href ? <a href={href}>{name}</a> : <bdi>{name}</bdi>}: {sayField(field)} is <bdi>{sayValue(kept)}</bdi>, the
+        {href ? <a href={href}>{name}</a> : <bdi>{name}</bdi>}: {sayField(field)} is <bdi>{sayValue(kept)}</bdi>; the
         file says <bdi>{sayValue(said)}</bdi>
         {failure && <span class="fault"> {sayFailure(failure)}</span>}
       </span>
       <span role="status">
         {isTaken ? (
-          'Taken from the file.'
+          'Changed to the file’s value.'
         ) : isTakeable && change ? (
           <button type="button" aria-disabled={isBusy} onClick={() => act(take)}>
-            Take the file’s
+            Use the file’s
             <span class="unseen">
               {' '}
               {sayField(field)} of {name}

@@ -3,22 +3,22 @@ import type { Options } from './sending.ts'
 
 type OptionsProps = { options: Options; onChange: (options: Options) => void }
 
-/** How a file is to be imported. */
+/** Options for importing a file. */
 export const OptionFields = ({ options, onChange }: OptionsProps) => {
   const flag = (name: 'publish' | 'parallels' | 'overwrite' | 'prune', label: string) => (
     <Choice label={label} checked={options[name]} onChange={(isOn) => onChange({ ...options, [name]: isOn })} />
   )
   return (
     <>
-      {flag('publish', 'Publish the sets of the checklist')}
-      {flag('parallels', 'Make sets of parallels and variations')}
-      {flag('overwrite', 'Take the file’s values where people corrected them')}
-      {flag('prune', 'Delete cards that the file does not have')}
+      {flag('publish', 'Publish the checklist’s sets')}
+      {flag('parallels', 'Create sets for parallels and variations')}
+      {flag('overwrite', 'Replace people’s corrections with the file’s values')}
+      {flag('prune', 'Delete cards that aren’t in the file')}
       <details open={options.map !== '' || options.encoding !== ''}>
         <summary>How the file is read</summary>
         <LongField
           name="map"
-          label="What a heading means"
+          label="What headings mean"
           rows={3}
           value={options.map}
           onInput={({ currentTarget }) => onChange({ ...options, map: currentTarget.value })}
@@ -36,7 +36,7 @@ export const OptionFields = ({ options, onChange }: OptionsProps) => {
           onInput={({ currentTarget }) => onChange({ ...options, encoding: currentTarget.value })}
           hint={
             <>
-              Such as <code>windows-1250</code>. Leave it empty, and the import finds out.
+              Such as <code>windows-1250</code>. If you leave this empty, the import detects it.
             </>
           }
         />

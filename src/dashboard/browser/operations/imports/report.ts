@@ -4,14 +4,14 @@ type Outcomes = { created: number; updated: number; unchanged: number; failed: n
 type Place = { file: string; line: number | null }
 type Named = { type: string; id: string; name: string }
 
-/** What an import would make of a set or a card: its changed fields; `before` is null for a new one. */
+/** What an import would change in a set or a card. `before` is null for a new one. */
 export type Change = Named & { before: Record<string, unknown> | null; after: Record<string, unknown> }
-/** A field that stayed as somebody had changed it; `change` is what a PATCH says to take the file's word. */
+/** A field that was kept because somebody had changed it. `change` is the PATCH that would use the file's value. */
 export type Kept = Named & { field: string; kept: unknown; said: unknown; change: object | null }
 type BadRow = Place & { reason: string }
 type Note = { rule: string; count: number; examples: (Place & { text: string })[] }
 
-/** An import as the API tells of it. */
+/** An import, as the API shows it. */
 export type Report = {
   job_id: string
   status: JobStatus
@@ -41,5 +41,5 @@ export type Report = {
   finished_at: string | null
 }
 
-/** The note that names the columns of a file that were not read. */
+/** The note that names a file's unread columns. */
 export const unreadRule = 'unread-column'

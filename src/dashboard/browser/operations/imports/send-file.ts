@@ -5,10 +5,11 @@ import { at } from '../../kit/settings.ts'
 import { notAChecklist } from './not-a-checklist.ts'
 import { type Options, tryFile } from './sending.ts'
 
-export const takes =
-  'The import takes CSV, TSV, a workbook (.xlsx), JSON Lines, a release, Scryfall or pokemon-tcg-data, or a .zip or .tar of them.'
+/** What an import accepts, in a sentence. */
+export const accepted =
+  'You can import CSV, TSV, a workbook (.xlsx), JSON Lines, a release, Scryfall or pokemon-tcg-data files, or a .zip or .tar of them.'
 
-/** Sends a file to be tried and goes to its report, unless one went on to another page meanwhile. */
+/** Sends a file for a dry run and opens its report, unless the user has gone to another page by then. */
 export const useSending = () => {
   const { route } = useLocation()
   const [sending, setSending] = useState<{ name: string; done: number; of: number }>()
@@ -19,7 +20,7 @@ export const useSending = () => {
     setRefused(undefined)
     setFailed(undefined)
     const what = await notAChecklist(file)
-    if (what) return setRefused(`${file.name} is ${what}. ${takes}`)
+    if (what) return setRefused(`${file.name} is ${what}. ${accepted}`)
     const tell = (done: number) => setSending({ name: file.name, done: Math.min(done, file.size), of: file.size })
     tell(0)
     try {

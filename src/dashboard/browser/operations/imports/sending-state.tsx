@@ -2,7 +2,7 @@ import { Failure, Notice } from '../../kit/notice.tsx'
 import { Progress } from '../../kit/progress.tsx'
 import type { Sending } from './send-file.ts'
 
-/** How far a file is sent, or why it was not. */
+/** How much of a file is sent, or why it wasn't. */
 export const SendingState = ({ sending, failed, refused }: Sending) => (
   <>
     {refused && <Notice kind="bad">{refused}</Notice>}

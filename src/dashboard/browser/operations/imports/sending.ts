@@ -1,6 +1,6 @@
 import { upload } from './upload.ts'
 
-/** How a file is to be imported. `map` has a heading and its column in a line: `Crd Nmbr=number`. */
+/** Options for importing a file. Each line of `map` is a heading and its column, such as `Crd Nmbr=number`. */
 export type Options = Record<'publish' | 'parallels' | 'overwrite' | 'prune', boolean> & {
   map: string
   encoding: string
@@ -11,15 +11,15 @@ export const usualOptions: Options = {
   ...{ map: '', encoding: '' },
 }
 
-/** The file that was last sent from this page, and how: it can be tried again otherwise for as long as the page is open. */
+/** The last file sent from this page, and its options. While the page is open, it can be sent again with other options. */
 type Sent = { file: File; options: Options; id: string }
 
 let last: Sent | undefined
 
-/** What was sent as this import, if that was the last file. */
+/** The last file sent, if it was sent as this import. */
 export const lastSent = (id?: string) => (id === undefined || last?.id === id ? last : undefined)
 
-/** Sends a file to be tried: nothing of it is written yet. Answers the id of the report. */
+/** Sends a file for a dry run, which writes nothing. Returns the report's id. */
 export const tryFile = async (file: File, options: Options, tell: (bytes: number) => void): Promise<string> => {
   const { map, encoding, ...flags } = options
   const query = new URLSearchParams({ dry_run: 'true' })

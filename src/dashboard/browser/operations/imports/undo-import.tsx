@@ -3,7 +3,7 @@ import { post } from '../../kit/api.ts'
 import { Asked } from '../../kit/dialog.tsx'
 import { at } from '../../kit/settings.ts'
 
-/** Takes an import back, once it is said what that means, and goes to the report of it. */
+/** Undoes an import after a dialog that says what that means, and opens the report. */
 export const UndoImport = ({ id, file }: { id: string; file: string }) => {
   const { route } = useLocation()
   const undo = async () => {
@@ -13,8 +13,8 @@ export const UndoImport = ({ id, file }: { id: string; file: string }) => {
   return (
     <Asked title={`Undo the import of ${file}?`} label="Undo" onConfirm={undo}>
       <p>
-        This deletes what the import made and puts back the fields it changed. What somebody has touched since stays,
-        and is listed.
+        This deletes what the import created and restores the fields it changed. Whatever somebody has touched since
+        stays, and is listed.
       </p>
     </Asked>
   )

@@ -15,7 +15,7 @@ const columns = [
 
 const options = columns.map((value) => ({ value, label: value.replaceAll('_', ' ') }))
 
-/** Columns of the file that were not read; whoever knows what they mean says so, and the file is tried again. */
+/** The file's unread columns. Users can say what they mean and run it again. */
 export const Unread = ({ job_id, notes, dry_run }: Report) => {
   const [meant, setMeant] = useState<Record<string, string>>({})
   const sending = useSending()
@@ -28,7 +28,7 @@ export const Unread = ({ job_id, notes, dry_run }: Report) => {
   const again = () =>
     last && sending.send(last.file, { ...last.options, map: [last.options.map, ...lines].filter(Boolean).join('\n') })
   return (
-    <Section title="Columns that were not read">
+    <Section title="Unread columns">
       {last ? (
         <>
           <div class="inline filters">
@@ -54,8 +54,8 @@ export const Unread = ({ job_id, notes, dry_run }: Report) => {
           <p>{headings.join(', ')}</p>
           {dry_run && (
             <p class="faint">
-              To say what they mean, <a href={at('/operations/imports')}>send the file again</a>: “How the file is
-              read”.
+              To say what they mean, <a href={at('/operations/imports')}>send the file again</a> and open “How the file
+              is read”.
             </p>
           )}
         </>

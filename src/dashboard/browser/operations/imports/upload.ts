@@ -2,7 +2,7 @@ import { Refused, refusalOf } from '../../kit/api.ts'
 import { at } from '../../kit/settings.ts'
 
 /**
- * Sends a file as it is, with its name, and tells how many of its bytes are sent: what `fetch` cannot. Throws Refused.
+ * Sends a file as is, with its name, and reports how many bytes are sent, which `fetch` can't do. Throws Refused.
  */
 export const upload = <T>(path: string, file: File, onProgress: (sent: number) => void): Promise<T> =>
   new Promise((resolve, reject) => {
@@ -15,7 +15,7 @@ export const upload = <T>(path: string, file: File, onProgress: (sent: number) =
       `attachment; filename*=UTF-8''${encodeURIComponent(file.name.toWellFormed())}`,
     )
     request.upload.onprogress = ({ loaded }) => onProgress(loaded)
-    request.onerror = () => reject(new Refused(0, [{ detail: 'The upload broke off. Are you online?' }]))
+    request.onerror = () => reject(new Refused(0, [{ detail: 'The upload was interrupted. Are you online?' }]))
     request.onload = () => {
       const { status, response } = request
       if (status < 300 && response) resolve(response as T)

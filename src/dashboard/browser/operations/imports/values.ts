@@ -5,7 +5,7 @@ export const sayValue = (value: unknown): string => {
   return typeof value === 'string' ? value : JSON.stringify(value)
 }
 
-/** Names of fields as one says them. */
+/** A field's name in plain words. */
 export const sayField = (field: string) => names[field] ?? field.replace(/_id$/, '').replaceAll('_', ' ')
 
 const names: Record<string, string> = { oncard: 'people', attributes: 'codes', born_on: 'birthday' }

@@ -12,14 +12,14 @@ import { OperatorPage } from '../operator-page.tsx'
 import { type Batch, BatchReport } from './card-batch.tsx'
 import { JobList } from './job-list.tsx'
 
-/** Sends a card batch, and lists those of before. */
+/** Sends a card batch, and lists earlier ones. */
 export const Batches = () => {
   const { filters, hrefOf } = useFilters('/operations/batches', { page: '1' })
   return (
     <OperatorPage title="Batches">
       <SendBatch />
       <Section title="Past batches">
-        <JobList name="card_batch" page={filters.page} hrefOf={hrefOf} empty="No large batch was sent lately." />
+        <JobList name="card_batch" page={filters.page} hrefOf={hrefOf} empty="No large batches were sent recently." />
       </Section>
     </OperatorPage>
   )
@@ -41,14 +41,10 @@ const SendBatch = () => {
     })
   return (
     <Section title="Send a card batch">
-      <Choice
-        label="Write the cards into the parallels of their sets, too"
-        checked={propagate}
-        onChange={setPropagate}
-      />
+      <Choice label="Also write the cards to the parallels of their sets" checked={propagate} onChange={setPropagate} />
       <DropZone
         label="Drop a batch of cards here, or choose a file"
-        hint="JSON as for POST /internal/card-batches, with its meta.propagate. It is written at once."
+        hint="The same JSON as for POST /internal/card-batches. It is written at once."
         onFile={send}
         isBusy={isBusy}
       />
@@ -60,7 +56,7 @@ const SendBatch = () => {
 
 const asJson = (part: BlobPart) => new Blob([part], { type: 'application/json' })
 
-/** The batch with `meta.propagate`. What is no object goes as it is: the service says what is wrong with it. */
+/** The batch with `meta.propagate`. If it isn't an object, it is sent as is, and the service says what is wrong with it. */
 const propagated = async (file: File) => {
   try {
     const batch = JSON.parse(await file.text())

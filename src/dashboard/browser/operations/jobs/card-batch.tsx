@@ -11,7 +11,7 @@ import { isOpen, type JobStatus, often, Status } from './job-list.tsx'
 import { Retry } from './retry.tsx'
 
 type Result = { id: string | null; status: string; error: { detail?: string; source?: { pointer?: string } } | null }
-/** A card batch as the API shows it; `job_id` is null where it was written before the answer. */
+/** A card batch, as the API shows it. `job_id` is null if it was written before the answer. */
 export type Batch = {
   status: JobStatus
   job_id: string | null
@@ -22,7 +22,7 @@ export type Batch = {
   results: Result[]
 }
 
-/** A card batch that a job writes, to its end. */
+/** Follows a card batch that a job writes, until it ends. */
 export const CardBatch = ({ id }: { id: string }) => {
   const read = useLoaded((signal) => get<Batch>(`/internal/card-batches/${id}`, { signal }), id)
   useAgain(read, often, isOpen(read.value?.status))
@@ -42,7 +42,7 @@ export const CardBatch = ({ id }: { id: string }) => {
 
 const fewRows = 100
 
-/** How far a batch is, and which of its rows were refused. */
+/** How far a batch has come, and which of its rows were refused. */
 export const BatchReport = ({ batch: { status, total, created, updated, failed, results } }: { batch: Batch }) => {
   const refused = results.flatMap((result, at) => (result.status === 'failed' ? [{ ...result, at }] : []))
   return (
@@ -58,7 +58,7 @@ export const BatchReport = ({ batch: { status, total, created, updated, failed, 
       </dl>
       {status === 'completed' && (
         <Notice kind={failed ? 'warning' : 'good'}>
-          {failed ? `${sayCount(failed, 'row')} failed; the rest is in.` : 'Every row is in.'}
+          {failed ? `${sayCount(failed, 'row')} failed. The rest was written.` : 'All rows were written.'}
         </Notice>
       )}
       {refused.length > 0 && (

@@ -28,10 +28,10 @@ type JobListProps = {
   empty: ComponentChildren
 }
 
-/** Whether a job goes on by itself. */
+/** Whether a job is still waiting or running. */
 export const isOpen = (status: JobStatus | undefined) => status === 'queued' || status === 'running'
 
-/** Milliseconds between two looks at what goes on. */
+/** How often to check on running jobs, in milliseconds. */
 export const often = 4000
 
 const pages: Record<string, string> = {
@@ -40,7 +40,7 @@ const pages: Record<string, string> = {
   todo_initialization: '/operations/workflows',
 }
 
-/** Jobs of a name and status, looked at again while one of them goes on; those that failed can be retried. */
+/** Jobs with a name and status, refreshed while one of them is running. Failed ones can be retried. */
 export const JobList = ({ name = '', status = '', page = '1', hrefOf, empty }: JobListProps) => {
   const asked = queryOf({ 'filter[name]': name, 'filter[status]': status, page })
   const read = useListed<Job>(`/internal/jobs?${asked}`)
@@ -88,14 +88,14 @@ const JobName = ({ id, attributes: { name, created_at } }: Job) => {
   return (
     <a href={at(`${path}/${id}`)}>
       {sayName(name)}
-      <span class="unseen"> of {sayMoment(created_at)}</span>
+      <span class="unseen"> from {sayMoment(created_at)}</span>
     </a>
   )
 }
 
 const kinds: Record<JobStatus, string> = { queued: '', running: 'warning', completed: 'good', failed: 'bad' }
 
-/** The status of a job as a badge. */
+/** A job's status as a badge. */
 export const Status = ({ status }: { status: JobStatus }) => <span class={`badge ${kinds[status]}`}>{status}</span>
 
 const sayProgress = (progress: Record<string, number> | null) =>

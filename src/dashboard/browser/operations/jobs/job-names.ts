@@ -1,4 +1,4 @@
-/** The kinds of jobs that there are (src/worker.ts), those that operators begin themselves first. */
+/** The kinds of jobs (src/worker.ts). Those that operators start come first. */
 export const jobNames = [
   ...['catalog_import', 'card_batch', 'todo_initialization', 'bulk_export'],
   ...['send_mail', 'send_verification', 'send_password_reset', 'account_lifecycle', 'stripe_address'],

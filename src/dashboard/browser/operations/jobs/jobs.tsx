@@ -8,7 +8,7 @@ import { jobNames } from './job-names.ts'
 const usual = { status: '', name: '', page: '1' }
 const statuses = ['queued', 'running', 'completed', 'failed']
 
-/** The work behind the answers: what waits, runs, is done and has failed. */
+/** Background jobs: queued, running, done and failed. */
 export const Jobs = () => {
   const { filters, change, hrefOf } = useFilters('/operations/jobs', usual)
   return (
@@ -24,7 +24,7 @@ export const Jobs = () => {
       <JobList
         {...filters}
         hrefOf={hrefOf}
-        empty={filters.status === 'failed' ? 'No job has failed.' : 'There are no such jobs.'}
+        empty={filters.status === 'failed' ? 'No jobs have failed.' : 'No jobs found.'}
       />
     </OperatorPage>
   )

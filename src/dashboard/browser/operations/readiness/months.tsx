@@ -4,10 +4,10 @@ import { sayNumber } from '../../kit/format.ts'
 import { Section } from '../../kit/page.tsx'
 import { Table } from '../../kit/table.tsx'
 
-/** What a month added to what is published, less what it withdrew. */
+/** The net number of sets and cards published in a month. */
 export type Month = { month: string; published_sets: number; published_cards: number }
 
-/** The last months as charts, the oldest first, and as a table, the newest first. */
+/** The last months as charts, oldest first, and as a table, newest first. */
 export const Months = ({ months }: { months: Month[] }) => {
   const [sets, cards] = useMemo(
     () =>
@@ -17,13 +17,13 @@ export const Months = ({ months }: { months: Month[] }) => {
     [months],
   )
   return (
-    <Section title="Published month by month">
+    <Section title="Published by month">
       <div class="charts">
-        <Chart title="Sets published" across="Month (UTC)" unit="Sets" points={sets ?? []} isTold />
-        <Chart title="Cards published" across="Month (UTC)" unit="Cards" points={cards ?? []} isTold />
+        <Chart title="Sets published" across="Month (UTC)" unit="Sets" points={sets ?? []} hasTable />
+        <Chart title="Cards published" across="Month (UTC)" unit="Cards" points={cards ?? []} hasTable />
       </div>
       <Table
-        caption="Published month by month"
+        caption="Published by month"
         rows={months}
         keyOf={({ month }) => month}
         isCompact

@@ -14,7 +14,7 @@ type Report = { generated_at: string; seasons: Season[]; months: Month[] }
 const usual = { years: '5', months: '12', genre: '', measure: 'published_sets' }
 const path = '/internal/analytics/sales-readiness'
 
-/** How much of the catalog is ready to be sold: genre by genre and season by season, and what each month added. */
+/** How much of the catalog is ready to sell, by genre and season, and what each month added. */
 export const Readiness = () => {
   const { filters, change } = useFilters('/operations/readiness', usual)
   const { years, months, genre, measure } = filters
@@ -27,14 +27,14 @@ export const Readiness = () => {
         filters={filters}
         change={change}
         choices={{
-          years: { label: 'Seasons of', options: counted('year', ['1', '2', '3', '5', '10', '25', '100'], years) },
+          years: { label: 'Seasons from', options: counted('year', ['1', '2', '3', '5', '10', '25', '100'], years) },
           months: { label: 'Published in', options: counted('month', ['3', '6', '12', '24', '36'], months) },
           genre: {
             label: 'Genre',
             none: 'All genres',
             options: [...genres].map(([value, label]) => ({ value, label })),
           },
-          measure: { label: 'Chart of', options: measures.map(({ name, label }) => ({ value: name, label })) },
+          measure: { label: 'Chart', options: measures.map(({ name, label }) => ({ value: name, label })) },
         }}
       />
       <Show of={read} lines={16}>
@@ -46,13 +46,13 @@ export const Readiness = () => {
             />
             <Months months={months} />
             <p class="faint">
-              Counted {sayMoment(generated_at)}. The same{' '}
+              As of {sayMoment(generated_at)}. Also available as{' '}
               <a href={at(`${path}?${asked}&format=table`)} target="_top">
-                as plain text
+                plain text
               </a>{' '}
               and{' '}
               <a href={at(`${path}?${asked}`)} target="_top">
-                as JSON
+                JSON
               </a>
               .
             </p>
@@ -63,6 +63,6 @@ export const Readiness = () => {
   )
 }
 
-/** `5 years`, and what the address asks for if it is another number. */
+/** Options such as `5 years`, including the number in the URL. */
 const counted = (noun: string, usual: string[], asked: string) =>
   [...new Set([...usual, asked])].map((value) => ({ value, label: `${value} ${value === '1' ? noun : `${noun}s`}` }))

@@ -7,7 +7,7 @@ import { at } from '../../kit/settings.ts'
 import { Table } from '../../kit/table.tsx'
 import { queryOf } from '../address.ts'
 
-/** How far the sets of a genre and season are, as the API gives it. */
+/** How far the sets of a genre and season have come, as the API shows it. */
 export type Season = {
   genre: string | null
   genre_id: string | null
@@ -21,10 +21,10 @@ export type Season = {
   workflows_complete: number
 }
 
-/** In the place of the id of a genre that a season lacks. */
+/** Used as the genre's id for seasons without a genre. */
 export const noGenre = 'none'
 
-/** What is counted of a season, and what it is a part of. */
+/** What is counted in a season, and the total it is a share of. */
 export const measures = [
   { name: 'published_sets', whole: 'sets', label: 'Published sets' },
   { name: 'cards_with_image', whole: 'cards', label: 'Cards with an image' },
@@ -33,7 +33,7 @@ export const measures = [
 ] as const
 type Measure = (typeof measures)[number]
 
-/** So many bars have room. */
+/** How many bars fit. */
 const most = 30
 
 /** Seasons as a chart of one measure and a table of all. */
@@ -46,13 +46,13 @@ export const Seasons = ({ seasons, measure }: { seasons: Season[]; measure: Meas
   return (
     <Section title="Seasons">
       <Chart
-        title={`${measure.label}, in percent of all ${measure.whole}${seasons.length > most ? `: the first ${most} seasons` : ''}`}
+        title={`${measure.label}, as a percentage of all ${measure.whole}${seasons.length > most ? ` (first ${most} seasons)` : ''}`}
         across="Genre and season"
         unit="Percent"
         points={points}
         top={100}
         isSlanted
-        isTold
+        hasTable
       />
       <Table
         caption="Seasons"
@@ -76,7 +76,7 @@ export const Seasons = ({ seasons, measure }: { seasons: Season[]; measure: Meas
 
 const Part = ({ season, measure }: { season: Season; measure: Measure }) => (
   <span>
-    {sayNumber(season[measure.name])} <span class="faint">({shareOf(season, measure)} %)</span>
+    {sayNumber(season[measure.name])} <span class="faint">({shareOf(season, measure)}%)</span>
   </span>
 )
 
@@ -85,5 +85,5 @@ const shareOf = (season: Season, { name, whole }: Measure) =>
 
 const sayNames = ({ genre, year }: Season) => [year, genre].filter(Boolean).join(' ')
 
-/** What can be done now for the sets of a season. */
+/** The board for a season's sets. */
 const boardOf = ({ genre_id, year }: Season) => at(`/operations/board?${queryOf({ genre_id: genre_id ?? '', year })}`)
