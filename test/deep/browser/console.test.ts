@@ -25,7 +25,7 @@ if (visit) {
     const code = await textOf(page, '.notice.good code')
     await page.waitForFunction(() => document.activeElement?.textContent?.startsWith('This is the code.'))
     await says('0 of 25')
-    expect([await column('For'), await column('Ends'), await column('Status')]).toEqual([
+    expect([await column('For'), await column('Expires'), await column('Status')]).toEqual([
       ['bob@example.org'],
       ['never'],
       ['usable'],
@@ -65,7 +65,7 @@ if (visit) {
     const { client_id } = JSON.parse(await served.run(...words, '--json')) as { client_id: string }
     await served.run('client', 'create', '--name', 'other', '--user', email, '--scope', 'read:published')
     await goTo('clients', 'Clients')
-    expect(await column('Internal')).toEqual(['waits for approval', '–'])
+    expect(await column('Internal')).toEqual(['waiting for approval', '–'])
     await page.select('select[name=internal]', 'waiting')
     await says('1 client')
     expect(new URL(page.url()).search).toBe('?internal=waiting')
@@ -73,22 +73,22 @@ if (visit) {
     await press(page, 'Approve for internal')
     expect(await seriousFaults(page)).toEqual([])
     await confirm()
-    await press(page, 'Withdraw the approval')
+    await press(page, 'Withdraw approval')
     await confirm()
-    await says('waits for approval')
+    await says('waiting for approval')
     await submit(page, { limit: '0' })
     expect(await page.$eval('input[name=limit]', (field) => (field as HTMLInputElement).validity.valid)).toBeFalse()
     await submit(page, { limit: '5000' })
     await says('Now: 5,000 requests in 1 hour.')
     await submit(page, { limit: '100' })
     await says('100 requests in 1 hour.')
-    await press(page, 'End the agreement')
+    await press(page, 'Go back to the usual limit')
     await confirm()
-    await says(': the usual.')
-    await press(page, 'Take into the internal pool')
+    await says(': the usual limit.')
+    await press(page, 'Add to the internal pool')
     await confirm()
-    await says('Take out of the internal pool')
-    await follow('In the audit log', 'Audit log')
+    await says('Remove from the internal pool')
+    await follow('Show in the audit log', 'Audit log')
     await says('client.limit_changed')
     expect(new URL(page.url()).searchParams.get('auditable_id')).toBe(client_id)
     expect(await column('Event')).toEqual(
@@ -129,7 +129,7 @@ if (visit) {
     expect(await page.$eval('input[name=event_type]', (field) => (field as HTMLInputElement).value)).toBe(
       'set.published',
     )
-    await follow('Clear the filters', 'Audit log')
+    await follow('Clear filters', 'Audit log')
     await page.waitForFunction(
       () => (document.querySelector('input[name=event_type]') as HTMLInputElement).value === '',
     )
@@ -140,10 +140,10 @@ if (visit) {
     expect(await textOf(page, '.fault')).toBe('Must be a UUID.')
     expect(await seriousFaults(page)).toEqual([])
     await submit(page, { auditable_id: crypto.randomUUID() })
-    await says('No entry matches.')
+    await says('No entries match.')
     expect(await page.$('.fault')).toBeNull()
     await goTo('audit-log?start_date=2001-01-01T00:00:00Z&end_date=2001-01-02', 'Audit log')
-    await says('No entry matches.')
+    await says('No entries match.')
     expect(await page.$eval('input[name=start_date]', (field) => (field as HTMLInputElement).value)).toBe(
       '2001-01-01T00:00:00Z',
     )

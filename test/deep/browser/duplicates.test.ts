@@ -80,12 +80,12 @@ if (visit) {
     await says('1 of 2')
     await key('s')
     await says('2 of 2')
-    await says('2 players whose names differ in capitals')
+    await says('2 players whose names differ in capitalization')
     await key('d')
     await says('Marked as different.')
     await says('2 groups done, 1 of them skipped.')
     await key('u')
-    await says('2 players whose names differ in capitals')
+    await says('2 players whose names differ in capitalization')
     const other = await page.$$eval('.side-by-side input[type=radio]', (all) =>
       all.findIndex((one) => !(one as HTMLInputElement).checked),
     )
@@ -96,7 +96,7 @@ if (visit) {
     await says('2 groups done')
     const stayed = (await players('like:hornsby')) as unknown as { attributes: { name: string } }[]
     expect(stayed.map(({ attributes }) => attributes.name)).toEqual([names[other] ?? ''])
-    await press(page, 'Go back to what was skipped')
+    await press(page, 'Go back to skipped groups')
     await says('Cal Ripken Sr')
   })
 
@@ -149,7 +149,7 @@ if (visit) {
     await press(page, 'Merge')
     await says('1 player merged')
     await press(page, 'Undo the merge of Cal Ripken Sr.')
-    await says('is a player of its own again')
+    await says('is a separate player again')
     expect(await players('Cal Ripken Sr.')).toHaveLength(1)
   })
 
@@ -166,8 +166,8 @@ if (visit) {
       if (status !== 200) throw new Error(`The card answered ${status}.`)
     }, card?.id)
     await press(page, 'Undo the merge of Oswaldo Guillen')
-    await says('It cannot be undone.')
-    await says('A card was changed since: see the card')
+    await says('This merge can’t be undone.')
+    await says('A card was changed since: show the card')
     expect(await page.$eval('.notice.bad a', (link) => link.getAttribute('href'))).toBe(`/cards/${card?.id}`)
     expect(await page.$$eval('td a', (all) => all.map((link) => link.getAttribute('href')))).toContain(
       `/players/${into?.id}`,
@@ -177,7 +177,7 @@ if (visit) {
     await page
       .locator(`xpath/.//button[contains(translate(., 'rogens', 'ROGENS'), 'HORNSBY') or contains(., 'Hornsby')]`)
       .click()
-    await says('is a record of its own again')
+    await says('is a separate record again')
   })
 
   test('the audit log says what was merged by its name, and leads to the record that stayed', async () => {
@@ -218,7 +218,7 @@ if (visit) {
     await says('1 of 3 cards would move')
     await press(page, 'Split off 1 card')
     await says('1 card moved.')
-    await page.locator(`xpath/.//main//a[.='See the new player']`).click()
+    await page.locator(`xpath/.//main//a[.='Show the new player']`).click()
     await heading(page, 'Frank Thomas Sr')
     expect(new URL(page.url()).pathname).not.toBe(`/players/${old?.id}`)
     expect(await players('Frank Thomas Sr')).toHaveLength(2)

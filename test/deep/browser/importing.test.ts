@@ -19,7 +19,7 @@ if (visit) {
     await goTo('imports', 'Imports')
     const input = await page.waitForSelector('input[type=file]')
     await (input as ElementHandle<HTMLInputElement>).uploadFile(join(folder, name))
-    await says('Nothing is written yet.')
+    await says('Nothing has been written yet.')
   }
   const cards = async (name: string) =>
     (await read(`cards?filter[name]=${encodeURIComponent(name)}`)) as unknown as {
@@ -42,7 +42,7 @@ if (visit) {
 
   test('a file shows what it would change before anything is written, and is imported by one more press', async () => {
     await goTo('imports', 'Imports')
-    await page.locator('aria/Publish the sets of the checklist').click()
+    await page.locator('aria/Publish the checklist’s sets').click()
     writeFileSync(
       join(folder, 'leaf.csv'),
       [header, 'Baseball,1948,1948 Leaf,1,Joe DiMaggio,,blue', 'Baseball,1948,1948 Leaf,8,Satchel Paige,,red'].join(
@@ -51,15 +51,15 @@ if (visit) {
     )
     const input = await page.waitForSelector('input[type=file]')
     await (input as ElementHandle<HTMLInputElement>).uploadFile(join(folder, 'leaf.csv'))
-    await says('Nothing is written yet.')
-    await says('With these options: the sets are published.')
+    await says('Nothing has been written yet.')
+    await says('Options: publish the sets.')
     await says('What would change: 3 sets and cards')
     await says('8 Satchel Paige')
-    await says('Columns that were not read')
+    await says('Unread columns')
     expect(await cards('8 Satchel Paige')).toEqual([])
     expect(await seriousFaults(page)).toEqual([])
     await press(page, 'Import')
-    await says('Every row is in.')
+    await says('All rows were imported.')
     expect(await cards('8 Satchel Paige')).toHaveLength(1)
     await page.locator(`xpath/.//main//a[.='1948 Leaf']`).click()
     await heading(page, '1948 Leaf')
@@ -79,14 +79,14 @@ if (visit) {
     const [card] = await cards('1 Joe DiMaggio')
     await correct(card?.id ?? '', 'Yankee Clipper')
     await give('leaf.csv', header, 'Baseball,1948,1948 Leaf,1,Joe DiMaggio,Joltin Joe,blue')
-    await says('Kept as people corrected it: 1')
-    await says('title is Yankee Clipper, the file says Joltin Joe')
+    await says('Corrections kept: 1')
+    await says('title is Yankee Clipper; the file says Joltin Joe')
     await says('Missing from the file: 1 card')
     await says('8 Satchel Paige')
     await press(page, 'Import')
-    await says('Every row is in.')
-    await press(page, 'Take the file’s title of 1 Joe DiMaggio Joltin Joe')
-    await says('Taken from the file.')
+    await says('All rows were imported.')
+    await press(page, 'Use the file’s title of 1 Joe DiMaggio Joltin Joe')
+    await says('Changed to the file’s value.')
     expect((await cards('1 Joe DiMaggio Joltin Joe'))[0]?.attributes.title).toBe('Joltin Joe')
   })
 
@@ -94,7 +94,7 @@ if (visit) {
     const rows = [header, 'Baseball,1947,1947 Leaf,1,Luke Appling,,']
     await give('people.csv', ...rows)
     await press(page, 'Import')
-    await says('Every row is in.')
+    await says('All rows were imported.')
     await page.evaluate(async () => {
       const headers = { 'Content-Type': 'application/vnd.api+json', 'X-Cardstock-Ignore-Status': 'true' }
       const answer = await fetch('/v2/cards?filter[name]=1 Luke Appling', { headers })
@@ -103,10 +103,10 @@ if (visit) {
       await fetch(`/v2/cards/${id}`, { method: 'PATCH', headers, body })
     })
     await give('people.csv', ...rows)
-    await says('people is nothing, the file says Luke Appling')
+    await says('people is nothing; the file says Luke Appling')
     await press(page, 'Import')
-    await press(page, 'Take the file’s people of 1 Luke Appling')
-    await says('Taken from the file.')
+    await press(page, 'Use the file’s people of 1 Luke Appling')
+    await says('Changed to the file’s value.')
     const drafts = await page.evaluate(async () => {
       const headers = { 'X-Cardstock-Ignore-Status': 'true' }
       return (await fetch('/v2/cards?filter[name]=1 Luke Appling', { headers })).text()
@@ -122,7 +122,7 @@ if (visit) {
       'Baseball,1950,1950 Bowman,2,Vern Stephens,,',
     )
     await press(page, 'Import')
-    await says('Every row is in.')
+    await says('All rows were imported.')
     const operatorsCard = await page.evaluate(async () => {
       const headers = { 'X-Cardstock-Ignore-Status': 'true' }
       const answer = await fetch('/v2/cards?filter[name]=2 Vern Stephens', { headers })
@@ -130,10 +130,10 @@ if (visit) {
     })
     await correct(operatorsCard ?? '', 'Red Sox')
     await press(page, 'Undo')
-    await says('This deletes what the import made')
+    await says('This deletes what the import created')
     expect(await seriousFaults(page)).toEqual([])
     await confirm()
-    await says('because somebody changed or uses them.')
+    await says('because somebody has changed or used them.')
     await says('2 Vern Stephens Red Sox: Somebody changed it since.')
     const [, told] = /What stays: (\d+) records/.exec(await textOf(page, 'main')) ?? []
     expect(await page.$$eval('.lot > li', ({ length }) => String(length))).toBe(told ?? '')
@@ -164,7 +164,7 @@ if (visit) {
     const rows = Array.from({ length: 11_000 }, (_, row) => `Baseball,1952,1952 Long,${row + 1},Player ${row % 50},,`)
     await give('long.csv', header, ...rows)
     await says('What would change: 11,001 sets and cards')
-    await says('These are the first 10,000.')
+    await says('Showing the first 10,000.')
     const lines = () => page.$$eval('.lot > li', ({ length }) => length)
     const before = await lines()
     expect(before).toBeWithin(100, 1001)

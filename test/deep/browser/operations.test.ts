@@ -36,15 +36,15 @@ if (visit) {
     for (const name of ['one', 'two']) writeFileSync(join(folder, `${name}.csv`), rows(name))
     await goTo('imports', 'Imports')
     await drop('.drop', 'one.csv', 'two.csv')
-    await says('One file at a time.')
+    await says('Only one file at a time.')
     await drop('h1', 'one.csv')
-    await page.locator('aria/Publish the sets of the checklist').click()
+    await page.locator('aria/Publish the checklist’s sets').click()
     await drop('.drop', 'one.csv')
     await heading(page, 'Import')
-    await says('Nothing is written yet.')
+    await says('Nothing has been written yet.')
     expect(await read('sets?scope=all&filter[name]=one')).toEqual([])
     await press(page, 'Import')
-    await says('Every row is in.')
+    await says('All rows were imported.')
     expect([
       (await read('sets?scope=all&filter[name]=one')).length,
       (await read('sets?filter[name]=two')).length,
@@ -79,7 +79,7 @@ if (visit) {
     await heading(page, 'Import')
     await says('1 row refused.')
     await press(page, 'Import')
-    await says('1 row refused; the rest is in.')
+    await says('1 row refused. The rest was imported.')
     expect(await page.$$eval('section tbody td', (cells) => cells.map((cell) => cell.textContent))).toEqual([
       '1990-fleer.csv',
       '3',
@@ -111,7 +111,7 @@ if (visit) {
     }))
     await give('batch.json', JSON.stringify({ data: rows }))
     await heading(page, 'Card batch')
-    await says('5 rows failed; the rest is in.')
+    await says('5 rows failed. The rest was written.')
     expect(await seriousFaults(page)).toEqual([])
   })
 
@@ -128,11 +128,11 @@ if (visit) {
       read(`cards?filter[set_id]=${refractors?.id}&filter[name]=${number} From a batch`)
     await goTo('batches', 'Batches')
     await give('plain.json', JSON.stringify({ data: rows.slice(0, 1) }))
-    await says('Every row is in.')
+    await says('All rows were written.')
     await goTo('batches', 'Batches')
-    await page.locator('aria/Write the cards into the parallels of their sets, too').click()
+    await page.locator('aria/Also write the cards to the parallels of their sets').click()
     await give('parallels.json', JSON.stringify({ data: rows.slice(1) }))
-    await says('Every row is in.')
+    await says('All rows were written.')
     expect([(await refractorsOf('801')).length, (await refractorsOf('802')).length]).toEqual([0, 1])
   })
 

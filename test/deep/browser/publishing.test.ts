@@ -100,7 +100,7 @@ if (visit) {
     }
     await page.waitForFunction(() => document.querySelector('.progress span')?.textContent === '4 of 6')
     await press(page, 'Publish…')
-    await says('Validate is not done.')
+    await says('Validate isn’t done.')
     await press(page, 'Cancel')
     await page.select('#todo-validate', 'completed')
     await page.waitForFunction(() => document.querySelector('.progress span')?.textContent === '5 of 6')
@@ -116,7 +116,7 @@ if (visit) {
 
   test('a board on which nothing is to be done says where to begin, or that it is the filters', async () => {
     await goTo('board?status=review', 'Board')
-    await says('Show everything that is pending')
+    await says('Show everything pending')
     expect(await seriousFaults(page)).toEqual([])
   })
 

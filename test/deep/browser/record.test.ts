@@ -75,7 +75,7 @@ if (visit) {
     expect(await forVisitors(path)).toBe(200)
     await press(page, 'Unpublish…')
     await page.waitForSelector('dialog form')
-    expect(await textOf(page, 'dialog')).toMatch(/The set and its \d+ cards? will be a draft/)
+    expect(await textOf(page, 'dialog')).toMatch(/The set and its \d+ cards? become a draft/)
     await confirm()
     await says('Unpublished. Only operators can see it now.')
     await page.waitForSelector('main .facts .badge.warning')

@@ -42,7 +42,7 @@ if (chromium) {
     await page.waitForFunction(() => !document.querySelector('.badge.bad'))
     await runJobs(app.context)
     await page.goto(`${app.address}/operations/imports/${id}`)
-    await page.waitForFunction(() => document.querySelector('main')?.textContent?.includes('Every row is in.'))
+    await page.waitForFunction(() => document.querySelector('main')?.textContent?.includes('All rows were imported.'))
   })
 
   test('an import that goes on after an attempt failed says why, and that it goes on', async () => {
@@ -50,7 +50,7 @@ if (chromium) {
     await app.operator.send('POST', `/internal/jobs/${id}/retry`)
     await app.db.sql`update jobs set last_error = 'The disk was full.' where id = ${id}`
     await page.goto(`${app.address}/operations/imports/${id}`)
-    expect(await textOf(page, '.notice.warning')).toBe('An attempt failed, and another one follows: The disk was full.')
+    expect(await textOf(page, '.notice.warning')).toBe('An attempt failed and will be repeated: The disk was full.')
     expect(await page.$('.notice.bad')).toBeNull()
   })
 

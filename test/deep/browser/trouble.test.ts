@@ -131,7 +131,7 @@ if (visit) {
     await page.waitForSelector('.column select')
     await page.focus('.column select')
     for (const _ of [1, 2, 3]) await page.keyboard.press('ArrowDown')
-    expect(await textOf(page, '.column .hint')).toBe('Enter sets it.')
+    expect(await textOf(page, '.column .hint')).toBe('Press Enter to set it.')
     expect(changes).toEqual([])
     await page.keyboard.press('Enter')
     await page.waitForFunction(() => !document.querySelector('.column:first-child select'))

@@ -60,7 +60,7 @@ if (visit) {
     const [high, low] = await page.$eval('.chart canvas', heightsOfBars)
     expect(high).toBeGreaterThan(100)
     expect(low).toBeGreaterThanOrEqual(2)
-    await choose('Sorted by', 'email')
+    await choose('Sort by', 'email')
     await page.waitForFunction(() => location.search.includes('sort=email'))
     expect(await page.$eval('select[name=sort]', ({ value }) => value)).toBe('email')
     await choose('Customers', 'true')
@@ -75,7 +75,7 @@ if (visit) {
     await page.waitForFunction(() => document.querySelectorAll('main > div > table tbody tr').length === 1)
     expect(asked()).toMatchObject({ email: 'BEN', sort: 'email' })
     await page.locator('main tbody a').click()
-    await says('Requests of ben@example.org, by credential')
+    await says('Requests by ben@example.org, per credential')
     const end = keys.get('ben@example.org')?.slice(-4)
     expect([(await column(5))[0], (await column(6))[0]]).toEqual([
       `…${end}`,
@@ -90,7 +90,7 @@ if (visit) {
     await says('The range may span 31 days')
     expect(await page.$('.notice button')).toBeNull()
     await goTo('usage?email=nobody-is-called-so', 'Usage')
-    await says('No customer matches.')
+    await says('No customers match.')
   })
 
   test('the readiness report counts seasons and months, as charts, too, and its address says what was asked', async () => {
@@ -98,8 +98,8 @@ if (visit) {
     await page.waitForSelector('.chart canvas')
     expect((await page.$$('.chart canvas')).length).toBe(3)
     expect(await textOf(page, 'main tbody tr:last-child')).toStartWith('Basketball1986-872143')
-    await choose('Chart of', 'cards_with_image')
-    await says('Cards with an image, in percent of all cards')
+    await choose('Chart', 'cards_with_image')
+    await says('Cards with an image, as a percentage of all cards')
     expect(asked()).toEqual({ years: '100', measure: 'cards_with_image' })
     await goTo('readiness?years=1', 'Readiness')
     await says('There are no sets in these seasons.')
@@ -123,7 +123,7 @@ if (visit) {
       await heading(page, 'Workflows for drafts')
       await says('Done.')
       expect(await textOf(page, '.progress span')).toBe(done)
-      await says(`Of 151 drafts in all ${given} have a workflow now.`)
+      await says(`${given} of 151 drafts now have a workflow.`)
     }
   })
 
