@@ -15,7 +15,7 @@ const byType: Record<string, Writes> = {
   card_images: cardImageWrites,
 }
 
-/** What the documents of a resource do, with the names that its relationships have in its version of the API. */
+/** The writes of a resource's documents, with its relationships named as in its version of the API. */
 export const writesOf = ({ type, api, namesInV2 }: Resource): Writes => {
   const writes = byType[type] ?? {}
   const { create, update } = writes
@@ -40,7 +40,7 @@ const inV1 = (input: Input, names: Record<string, string>): Input => {
   return { ...input, relationships, ...(edit && old ? { edit: { ...edit, name: old } } : {}) }
 }
 
-/** Puts the names of /v2 into the pointers of a refusal. */
+/** Replaces the names in a refusal's pointers with those of /v2. */
 const pointIn =
   (names: Record<string, string>) =>
   (error: unknown): never => {

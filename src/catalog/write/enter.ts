@@ -4,14 +4,14 @@ import { settle } from './counts/settle.ts'
 import { takeClaims } from './locks/claims.ts'
 import { addClaims, beginOrder, type Claims, lostRace, noClaims, OutOfOrder } from './locks/order.ts'
 
-/** After so many lessons about what it locks a transaction keeps everybody else out of the tallies. */
+/** After learning this many times that it needs other locks, a transaction keeps everybody else out of the tallies. */
 const lessonsAtMost = 2
 const triesAtMost = 8
 
 /**
- * The transaction of everything that writes the catalog. It waits for a lock that is next in the order of the house
- * (docs/architecture.md). A lock out of that order rolls everything back: the transaction starts over and takes it at its
- * place. One write keeps the order by itself; a request of several says with `claim` what they will touch (locks/claims.ts).
+ * The transaction for everything that writes the catalog. It waits for locks in the fixed order (docs/architecture.md). A lock
+ * out of that order rolls everything back, and the transaction starts over and takes the lock at its place. A single write
+ * keeps the order anyway. A request with several declares with `claim` what they will touch (locks/claims.ts).
  */
 export const enter = async <T>(
   db: Database,
@@ -41,7 +41,7 @@ export const enter = async <T>(
     }
 }
 
-/** Writes the catalog in a transaction of the caller, where nobody else writes it: in a mirror. */
+/** Writes the catalog in the caller's transaction, where nobody else writes it: in a mirror. */
 export const enterAlone = async <T>(tx: Transaction, work: () => Promise<T>): Promise<T> => {
   beginOrder(tx, 'all')
   const result = await work()

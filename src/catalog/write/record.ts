@@ -9,13 +9,13 @@ import type { Input } from '../model/resource.ts'
 // The types of src/catalog/write, which all of its floors share (docs/architecture.md).
 
 /**
- * Who writes, and how. References must be visible at `level` (1 sees drafts, 2 published data, 3 nothing).
- * `agent` is the actor in the audit log and in the history, the service itself by default; `cause` is what the history says the
- * change came by, a request by default. `expects` gets the revision of a record (its version
- * and creation time) once that is locked, and may throw.
+ * Who writes, and how. References must be visible at `level` (1 sees drafts, 2 published data, 3 nothing). `agent` is the actor
+ * in the audit log and the history, by default the service itself. `cause` is what the history says caused the change, by
+ * default a request. `expects` gets the revision of a record (its version and creation time) once that is locked, and may
+ * throw.
  *
- * `restoring` writes back what an export holds, deleted records too. `cardsFollow` leaves the names of cards to a chunked
- * rename. `mirrored` writes what another service decided (src/catalog/sync/mirror).
+ * `restoring` writes back the content of an export, including deleted records. `cardsFollow` leaves the names of cards to a
+ * chunked rename. `mirrored` writes what another service decided (src/catalog/sync/mirror).
  */
 export type Writer = {
   level: number
@@ -28,39 +28,42 @@ export type Writer = {
   expects?: (revision: string) => void
 }
 
-/** What imports say of the fields of a record that somebody changed since, by field. */
+/** What imports say about fields of a record that somebody has since changed, by field. */
 export type Curated = ReadonlyMap<string, unknown>
 
-/** What a change came by, and the id of that merge or import (decisions.md §13). */
+/** What caused a change, and the id of that merge or import (decisions.md §13). */
 type Cause = {
   kind: 'request' | 'import' | 'prune' | 'undo' | 'merge' | 'split' | 'revert' | 'command'
   id?: string
 }
 
-/** What mirrored records bring along: times of new cards by id, and places of new sets in checklist order. */
+/** What comes with mirrored records: times of new cards by id, and positions of new sets in checklist order. */
 type Mirrored = { times: Map<string, Times>; places: Map<string, number> }
 
-/** When a record was made and changed, in RFC 3339. */
+/** When a record was created and changed, in RFC 3339. */
 export type Times = { createdAt: string; updatedAt: string }
 
-/** The writes of a resource's documents; one that is missing has no route. `create` answers the id of what it made or restored. */
+/**
+ * The writes of a resource's documents. A missing one has no route. `create` returns the id of the record that it created or
+ * restored.
+ */
 export type Writes = {
   create?: (tx: Transaction, id: string, input: Input, writer: Writer) => Promise<string>
   update?: (tx: Transaction, id: string, input: Input, writer: Writer) => Promise<void>
   remove?: (tx: Transaction, id: string, writer: Writer, options: { force: boolean }) => Promise<void>
 }
 
-/** What became of one record. */
+/** The outcome for one record. */
 export type Outcome = { id: string; result: 'created' | 'updated' | 'unchanged' | 'failed'; error?: ApiError }
 
 /** What an oncard entry names: a player, a team, or a player-team (both at once). */
 export type EntryType = 'players' | 'teams' | 'playerteams'
 export type Entry = { type: EntryType; id: string }
 
-/** An entry as it is stored, with the player and the team behind it. */
+/** A stored entry with its player and team. */
 export type StoredEntry = Entry & { playerId: string | null; teamId: string | null }
 
-/** A player, team, player-team or attribute on a card. The `name` of a player-team is its player's. */
+/** A player, team, player-team or attribute on a card. A player-team's `name` is its player's. */
 export type Subject = {
   type: EntryType | 'attributes'
   id: string
@@ -70,14 +73,16 @@ export type Subject = {
   teamId: string | null
 }
 
-/** A card as a writer wants it: its own columns, who and what is on it, and whether it is deleted. Everything else is derived. */
+/**
+ * A card as a writer wants it: its own columns, who and what is on it, and whether it is deleted. Everything else is derived.
+ */
 export type CardState = Pick<Row<typeof cards>, (typeof recordColumns.cards)[number]['name']> & {
   entries: Entry[]
   attributeIds: string[]
   deleted: boolean
 }
 
-/** A card as it is stored. */
+/** A card as stored. */
 export type CardRecord = CardState & {
   id: string
   entries: StoredEntry[]
@@ -87,19 +92,19 @@ export type CardRecord = CardState & {
 }
 
 /**
- * What one card shall become. `change` gets the card as it is stored, once its set is locked, with the audience of that set
- * and, in an import, what imports say of its curated fields; it may refuse.
+ * What one card should become. `change` gets the stored card once its set is locked, with that set's audience and, in an
+ * import, what imports say about its curated fields. It may refuse.
  */
 export type CardPlan = {
   id: string
-  /** The set that the card moves to or is made in: it is locked together with the present one. */
+  /** The set that the card moves to or is created in. It is locked together with the current one. */
   setId?: string
-  /** The id of an earlier plan: where that card is refused, this one is too. */
+  /** The id of an earlier plan. If that card is refused, so is this one. */
   follows?: string
   change: (before: CardRecord | undefined, audience: number, curated?: Curated) => CardState | ApiError
 }
 
-/** `restored`: a card that was deleted, by itself or with its set, is back. */
+/** `restored`: the card was deleted, alone or with its set, and is back. */
 export type CardOutcome = Outcome & { restored: boolean }
 
 export type CardChange = { id: string; follows?: string; before: CardRecord | undefined; after: CardState }
@@ -107,13 +112,15 @@ export type CardChange = { id: string; follows?: string; before: CardRecord | un
 /** A set as a writer wants it: its own columns, and whether it is deleted. Everything else is derived. */
 export type SetState = Pick<Row<typeof sets>, (typeof recordColumns.sets)[number]['name']> & { deleted: boolean }
 
-/** A set as it is stored. */
+/** A set as stored. */
 export type SetRecord = SetState & LockedSet & { revision: string }
 
-/** A set as a writer of its cards needs it: its place in checklist order, who sees it, how many live cards it has. */
+/**
+ * What a writer of cards needs to know about a set: its position in checklist order, who sees it, how many live cards it has.
+ */
 export type LockedSet = Pick<Row<typeof sets>, 'id' | 'no' | 'audience' | 'live_cards'>
 
-/** What one set shall become: `change` gets it as it is stored, once it is locked, and may refuse. */
+/** What one set should become. `change` gets the stored set once it is locked, and may refuse. */
 export type SetPlan = { id: string; change: (before: SetRecord | undefined, curated?: Curated) => SetState | ApiError }
 
 export type SetChange = { id: string; before: SetRecord | undefined; after: SetState }
@@ -129,7 +136,7 @@ export type EntityType =
   | 'teams'
   | 'playerteams'
 
-/** The stored columns of an entity, by name. */
+/** An entity's stored columns by name. */
 export type Columns = Record<string, string | null>
 export type EntityState = { columns: Columns; deleted: boolean }
 export type EntityRecord = EntityState & { id: string; audience: number; revision: string }
@@ -145,5 +152,5 @@ export type Pair = { playerId: string; teamId: string }
 /** What something is attached to. */
 export type Owner = { kind: ObjectKind; id: string }
 
-/** What became of a record of an export. */
+/** The outcome for a record of an export. */
 export type Restored = Omit<Outcome, 'error'> & { reason?: string }

@@ -21,13 +21,13 @@ export type CardImage = {
   variants: StoredVariant[]
 }
 
-/** Where a request named the card: its query, or a member of its form. */
+/** Where a request named the card: in its query, or in a member of its form. */
 export type CardSource = { parameter: string } | { pointer: string }
 
-/** The 422 for a card that does not exist or that the writer cannot see. */
+/** The 422 for a card that doesn't exist or that the writer can't see. */
 export const noSuchCard = (source: CardSource) => validationFailed([noSuch('card', source)])
 
-/** Makes the row of an image whose files are stored; the card takes it as its own where it had none. */
+/** Creates the row of an image whose files are stored. If the card has no image of its own yet, it gets this one. */
 export const createCardImage = async (
   tx: Transaction,
   id: string,
@@ -50,8 +50,8 @@ export const createCardImage = async (
 }
 
 /**
- * Soft-deletes an image; every card that has it as its own loses it. The sets of those cards are locked first, and a card
- * that took the image meanwhile makes the transaction start over. Cards of deleted sets are counted nowhere.
+ * Soft-deletes an image. Cards that have it as their own lose it. Their sets are locked first, and if a card takes the image
+ * before then, the transaction starts over. Cards of deleted sets aren't counted anywhere.
  */
 export const deleteCardImage = async (tx: Transaction, id: string, writer: Writer) => {
   const locked = await lockSets(
@@ -81,8 +81,8 @@ export const deleteCardImage = async (tx: Transaction, id: string, writer: Write
 }
 
 /**
- * Writes the ids of cards' images, in the order of their creation, to the cards, and notes those that differ, except what the
- * caller noted already. `now` is when the cards changed; without it they keep their times.
+ * Writes the ids of cards' images, in order of creation, to the cards, and notes those that changed, except the ones that the
+ * caller already noted. `now` is when the cards changed; without it, they keep their times.
  */
 export const keepImageIds = async (
   tx: Transaction,
@@ -111,7 +111,7 @@ const setsOf = (tx: Transaction, id: string) => tx.sql<{ id: string; set_id: str
   union
   select c.id, c.set_id, c.image_uuid from cards c join card_images i on i.card_id = c.id where i.id = ${id}`
 
-/** Gives cards another image as their own; answers the ids of those that had another. */
+/** Gives cards another image as their own. Returns the ids of those that had a different one. */
 const changeImageOf = async (
   tx: Transaction,
   cardIds: string[],

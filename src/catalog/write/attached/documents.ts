@@ -4,7 +4,7 @@ import { noteLooseImages } from '../set/erase.ts'
 import { deleteCardImage } from './card-images.ts'
 import { createAttached, deleteAttached, updateAttached } from './write.ts'
 
-/** POST, PATCH and DELETE of what documents attach: an attribute of a document is a column of the same name. */
+/** POST, PATCH and DELETE of what documents attach. A document's attribute is the column with the same name. */
 export const attachedWrites = (type: ByDocument): Writes => {
   const given = (attributes: Record<string, unknown>) =>
     Object.fromEntries(
@@ -20,7 +20,7 @@ export const attachedWrites = (type: ByDocument): Writes => {
   }
 }
 
-/** DELETE of a card image, which comes by an upload and is never changed. */
+/** DELETE of a card image, which comes from an upload and never changes. */
 export const cardImageWrites: Writes = {
   remove: async (tx, id, writer) => {
     await deleteCardImage(tx, id, writer)

@@ -4,20 +4,20 @@ import { attachments, type ByDocument } from '../../model/attached.ts'
 import { tableOf } from '../../model/tables.ts'
 import type { Columns } from '../record.ts'
 
-/** Where a fault of the owner points. */
+/** Where faults of the owner point to. */
 export const pointerOf = (type: ByDocument): string => `/data/attributes/${attachments[type].owner}`
 
-/** The end of an insert that leaves out a record whose place is taken. */
+/** The end of an insert that skips records whose place is taken. */
 export const unlessTaken = (type: ByDocument): string => {
   const { place } = attachments[type]
   return place ? `on conflict (${place.join(', ')}) where deleted_at is null do nothing` : ''
 }
 
-/** The 409 for it. */
+/** The 409 for a taken place. */
 export const taken = (type: ByDocument, content: Columns) =>
-  conflict(attachments[type].taken?.(content) ?? 'It is there already.')
+  conflict(attachments[type].taken?.(content) ?? 'This record already exists.')
 
-/** Refuses what has the place of another live record: 409. */
+/** Refuses a record if another live one has its place: 409. */
 export const refuseTaken = async (tx: Transaction, type: ByDocument, id: string, content: Columns) => {
   const { place } = attachments[type]
   if (!place) return
@@ -30,7 +30,7 @@ export const refuseTaken = async (tx: Transaction, type: ByDocument, id: string,
   if (rows.length > 0) throw taken(type, content)
 }
 
-/** Refuses attributes that do not exist or are deleted: 422. */
+/** Refuses attributes that don't exist or are deleted: 422. */
 export const requireAttributes = async (tx: Transaction, ids: string[]) => {
   if (ids.length === 0) return
   const [row] = await tx.sql`select 1 from attributes where id = any(${ids}::uuid[]) and deleted_at is null`

@@ -11,12 +11,12 @@ import { unlessTaken } from './faults.ts'
 import { lockIdentifiers } from './identifiers.ts'
 import { lockOwners } from './owners.ts'
 
-/** An identifier that an import says of a card. */
+/** An identifier that an import gives a card. */
 export type Given = { cardId: string; source: string; value: string }
 
 /**
- * Gives cards the identifiers that a file says, once the cards are written. One that a card has or that a person took from it
- * is left alone. Answers the ids of what it made, and those that lead to another card.
+ * Gives cards the identifiers in a file, once the cards are written. Skips those that a card already has, or that a person
+ * removed from it. Returns the ids of those that it created, and those that belong to another card.
  */
 export const giveIdentifiers = async (
   tx: Transaction,
@@ -58,7 +58,7 @@ export const giveIdentifiers = async (
   return { made: [...made], taken: taken.map(({ object_id, source, value }) => ({ cardId: object_id, source, value })) }
 }
 
-/** Those that the cards neither have nor had, each once, in their order. */
+/** Those that the cards neither have nor had, each once, in order. */
 const unknownOf = async (tx: Transaction, given: Given[]): Promise<Given[]> => {
   const wanted = new Map(given.map((one) => [keyOf(one), one]))
   const known = await tx.sql<Given[]>`

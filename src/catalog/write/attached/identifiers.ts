@@ -6,13 +6,13 @@ import { writeRevisions } from '../history/revisions.ts'
 import { lockNames } from '../locks/tallies.ts'
 import type { Columns, Writer } from '../record.ts'
 
-/** What only one live identifier may be: the type of its record, its source and its value. */
+/** The name that only one live identifier may have: its record's type, its source and its value. */
 export const nameOfIdentifier = ({ object_type, source, value }: Record<string, unknown>): string =>
   `${object_type} ${source} ${value}`
 
 /**
- * Locks what identifiers are called, once their owners are locked. One of the same name whose record is deleted gives way: it
- * is deleted, too.
+ * Locks the names of identifiers, whose owners must already be locked. An identifier with the same name gives way if its record
+ * is deleted: it is deleted, too.
  */
 export const lockIdentifiers = async (tx: Transaction, all: Columns[], writer: Writer) => {
   await lockNames(tx, 'identifiers', all.map(nameOfIdentifier))
@@ -30,8 +30,8 @@ export const lockIdentifiers = async (tx: Transaction, all: Columns[], writer: W
 }
 
 /**
- * Gives an identifier the id that an export has for it, where the record got the same one from its row; answers whether it
- * did. For the feed one is gone and another is there.
+ * Gives an identifier the id that an export has for it, if its record already got the same identifier from its row. Returns
+ * whether it did. In the feed, one identifier is deleted and another is created.
  */
 export const renumberIdentifier = async (
   tx: Transaction,

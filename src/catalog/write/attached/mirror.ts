@@ -13,7 +13,7 @@ import type { Owner, Times } from '../record.ts'
 import { keepImageIds } from './card-images.ts'
 import { lockOwners } from './owners.ts'
 
-/** An attached record of the source of a mirror: its columns by name, and what it is attached to. */
+/** An attached record at a mirror's source: its columns by name, and what it is attached to. */
 export type MirroredAttached = Times & {
   id: string
   owner: Owner
@@ -23,8 +23,8 @@ export type MirroredAttached = Times & {
 }
 
 /**
- * Makes attached records what they are at the source of a mirror, by id. A value takes the place of another one: that is gone
- * at the source. Answers the ids of those whose owner is hidden here.
+ * Makes attached records, by id, what they are at a mirror's source. If one takes the place of another, that one is removed,
+ * since it is gone at the source. Returns the ids of those whose owner is hidden here.
  */
 export const mirrorAttached = async (
   tx: Transaction,
@@ -60,7 +60,7 @@ export const mirrorAttached = async (
   return ids.filter((id) => !isSeen.has(id))
 }
 
-/** Removes attached records for good. */
+/** Removes attached records permanently. */
 export const unmirrorAttached = async (tx: Transaction, type: AttachedType, ids: string[], now: Date) => {
   const first = ids.length > 0 ? [...(await readAttached(tx, type, ids)).values()] : []
   if (first.length === 0) return
@@ -90,7 +90,7 @@ const readAttached = async (tx: Transaction, type: AttachedType, ids: string[]):
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** What stands in the places of others: a value of the same attribute on the same object, or the same identifier. */
+/** The records whose places these take: values of the same attribute on the same object, or the same identifiers. */
 const displaced = async (tx: Transaction, type: AttachedType, records: MirroredAttached[]): Promise<string[]> => {
   const schema: PgTable = tables[type]
   const { place } = attachments[type]

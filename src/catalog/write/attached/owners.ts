@@ -10,8 +10,8 @@ import { applyTallies, count } from '../locks/tallies.ts'
 import type { Columns, EntityType, Owner } from '../record.ts'
 
 /**
- * Locks owners of something attached, and the attributes that they have values of, so that nobody changes their audiences
- * before the commit: sets, then tallies. Answers the audience of each owner, 0 where it does not exist or is deleted.
+ * Locks owners of attached records, and the attributes that these are values of, so that nobody changes their audiences before
+ * the commit: sets, then tallies. Returns each owner's audience, 0 if it doesn't exist or is deleted.
  */
 export const lockOwners = async (tx: Transaction, owners: Owner[], attributeIds: string[] = []): Promise<number[]> => {
   const cards = await setsOfCards(tx, idsOf(owners, 'card'))
@@ -32,13 +32,13 @@ export const lockOwners = async (tx: Transaction, owners: Owner[], attributeIds:
   })
 }
 
-/** The type of an owner that is an entity. */
+/** An owner's type, if it is an entity. */
 const entityOf = (kind: ObjectKind): EntityType | undefined =>
   kind === 'card' || kind === 'set' ? undefined : (`${kind}s` as const)
 
 const idsOf = (owners: Owner[], kind: ObjectKind) => owners.filter((owner) => owner.kind === kind).map(({ id }) => id)
 
-/** The sets of the live cards among the ids. */
+/** The sets of the live cards among these ids. */
 const setsOfCards = async (tx: Transaction, ids: string[]): Promise<Map<string, string>> => {
   if (ids.length === 0) return new Map()
   const rows = await tx.sql<{ id: string; set_id: string }[]>`
@@ -59,29 +59,29 @@ const entityAudiences = async (tx: Transaction, owners: Owner[]) => {
   return found
 }
 
-/** Locks one owner and answers its audience: 0 where it does not exist or is deleted. */
+/** Locks one owner and returns its audience, 0 if it doesn't exist or is deleted. */
 export const lockOwner = async (tx: Transaction, owner: Owner): Promise<number> => {
   const [audience = 0] = await lockOwners(tx, [owner])
   return audience
 }
 
-/** The audience of an owner that the writer may attach something to; else 422 at the pointer. */
+/** The audience of an owner that the writer may attach something to. Otherwise 422 at the pointer. */
 export const requireVisibleOwner = (owner: Owner, audience: number, pointer: string, level: number): number => {
   if (audience > Audience.deleted && audience >= level) return audience
   throw validationFailed([noSuch(owner.kind, { pointer })])
 }
 
-/** What content is attached to. */
+/** The owner of an attached record, from its content. */
 export const ownerOf = (type: ByDocument, content: Columns): Owner => {
   const { owner, kinds, says } = attachments[type]
   const said = says === 'type' ? content.object_type?.slice(0, -1) : content.object_type
   return { kind: (says ? said : kinds[0]) as ObjectKind, id: content[owner] ?? '' }
 }
 
-/** The attributes whose values content is. */
+/** The attributes that content is a value of. */
 export const attributesOf = ({ attribute_id }: Columns): string[] => (attribute_id ? [attribute_id] : [])
 
-/** What content is counted by. */
+/** What an attached record with this content counts for. */
 export const countedBy = (
   type: ByDocument,
   content: Columns,

@@ -6,12 +6,12 @@ import { lockIdentifiers, renumberIdentifier } from './identifiers.ts'
 import { attributesOf, countedBy, lockOwners, ownerOf } from './owners.ts'
 import { commitAttached, deleteAttached, insertAttached, readContent, updateAttached } from './write.ts'
 
-/** An object attribute, a set source or an identifier as an export holds it. */
+/** An object attribute, a set source or an identifier as in an export. */
 export type RestoredAttached = { id: string; type: ByDocument; content: Columns; deleted: boolean }
 
 /**
- * Makes one attached record what an export says, by id, a deleted one too. Its owner must exist, if only as a deleted record,
- * which hides it. A deleted record that shall live again is refused: its place may be taken.
+ * Makes one attached record, by id, what an export says, even a deleted one. Its owner must exist. If the owner is deleted, the
+ * record is hidden. Bringing a deleted record back to life is refused, since its place may be taken.
  */
 export const restoreAttached = async (tx: Transaction, record: RestoredAttached, writer: Writer): Promise<Restored> => {
   const { id, type, content } = record
@@ -41,7 +41,7 @@ const insert = async (
     if (await renumberIdentifier(tx, id, content, audience, now)) return { id, result: 'updated' }
   }
   if (!(await insertAttached(tx, type, id, content, audience, now, deleted)))
-    return { id, result: 'failed', reason: attachments[type].leftOut ?? 'It is there already.' }
+    return { id, result: 'failed', reason: attachments[type].leftOut ?? 'This record already exists.' }
   await commitAttached(tx, type, undefined, { id, audience, ...countedBy(type, content) }, now)
   return { id, result: 'created' }
 }

@@ -11,7 +11,7 @@ import { lockIdentifiers } from './identifiers.ts'
 import { attributesOf, countedBy, lockOwners, ownerOf, requireVisibleOwner } from './owners.ts'
 import { commitAttached, readContent } from './write.ts'
 
-/** Brings a deleted record back to what it was attached to, which must be there; 409 if another value took its place. */
+/** Restores a deleted attached record. Its owner must exist. 409 if another record has taken its place. */
 export const reviveAttached = async (tx: Transaction, type: ByDocument, id: string, writer: Writer) => {
   const stored = await readContent(tx, type, id)
   if (!stored) throw conflict('The record was permanently deleted.')

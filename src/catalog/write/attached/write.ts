@@ -16,7 +16,7 @@ import { pointerOf, refuseTaken, requireAttributes, taken, unlessTaken } from '.
 import { lockIdentifiers } from './identifiers.ts'
 import { attributesOf, countedBy, lockOwners, ownerOf, requireVisibleOwner } from './owners.ts'
 
-/** Attaches a record, whose content is in columns by name; one that has the place of another → 409. */
+/** Attaches a record with its content in columns by name. 409 if another one has its place. */
 export const createAttached = async (
   tx: Transaction,
   type: ByDocument,
@@ -36,8 +36,8 @@ export const createAttached = async (
 }
 
 /**
- * Inserts the row of an attached record, which may be a deleted one; answers whether it did. An object attribute needs its
- * attribute, and each a place that no other has.
+ * Inserts the row of an attached record, which may be a deleted one. Returns whether it did. An object attribute needs its
+ * attribute, and every record a free place.
  */
 export const insertAttached = async (
   tx: Transaction,
@@ -64,7 +64,7 @@ export const insertAttached = async (
   return inserted.count > 0
 }
 
-/** Changes an attached record; one that moves to another object, set or attribute is counted there. */
+/** Changes an attached record. If it moves to another object, set or attribute, it is counted there. */
 export const updateAttached = async (
   tx: Transaction,
   type: ByDocument,
@@ -98,7 +98,7 @@ export const updateAttached = async (
   await writeRevisions(tx, type, [{ id, before: fields(before), after: fields(after) }], writer)
 }
 
-/** The content of an attached record as it is stored, and whether it is deleted. */
+/** An attached record's stored content, and whether it is deleted. */
 export const readContent = async (
   tx: Transaction,
   type: ByDocument,
@@ -127,8 +127,8 @@ export const deleteAttached = async (tx: Transaction, type: AttachedType, id: st
 type Found = Attached & { kind: ObjectKind; revision: string }
 
 /**
- * Locks an attached record through its owner, together with the owner and attribute that a change gives it; answers it with
- * the audience of that owner. 404 if the writer cannot see the record; the writer may expect a revision of it.
+ * Locks an attached record through its owner, together with the owner and attribute that a change gives it. Returns it with the
+ * audience of its new owner. 404 if the writer can't see the record. The writer may expect a revision of it.
  */
 export const lockAttached = async (
   tx: Transaction,
@@ -161,7 +161,7 @@ export const lockAttached = async (
   return { ...row, nextAudience }
 }
 
-/** Counts and notes what became of an attached record: undefined before its creation and after its deletion. */
+/** Counts and notes a change of an attached record. It is undefined before its creation and after its deletion. */
 export const commitAttached = async (
   tx: Transaction,
   type: AttachedType,

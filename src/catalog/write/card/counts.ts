@@ -12,8 +12,8 @@ import { applyTallies, count, countsOf } from '../locks/tallies.ts'
 import type { CardChange, CardState, Entry, LockedSet, StoredEntry, Subject } from '../record.ts'
 
 /**
- * Counts what these changes add to sets, blocks, values and everything on the cards, and locks everything on them before and
- * after, so that a rename waits or was before. Answers the second half, to be called once the cards are written.
+ * Counts what these changes add to sets, blocks, values and everything on the cards. Locks everything on them before and after,
+ * so that a rename waits or has already happened. Returns the second half, to be called once the cards are written.
  */
 export const countCards = async (
   tx: Transaction,
@@ -59,7 +59,7 @@ export const countCards = async (
   }
 }
 
-/** Adds to the live cards of locked sets and, where a set is live, to the blocks that it lies in. */
+/** Adds to the live cards of locked sets, and for live sets to the blocks that they are in. */
 const addLiveCards = async (tx: Transaction, added: Map<LockedSet, number>) => {
   const changed = [...added].filter(([, cards]) => cards !== 0)
   if (changed.length === 0) return
@@ -76,7 +76,7 @@ const addLiveCards = async (tx: Transaction, added: Map<LockedSet, number>) => {
   )
 }
 
-/** The cards that were there before and that other readers see now, with the sets that they were in and are in. */
+/** The cards that existed before and whose readers change, with the sets that they were and are in. */
 const crossedCards = (changes: CardChange[], sets: Map<string, LockedSet>): (Crossed & { setIds: string[] })[] =>
   changes.flatMap(({ id, before, after }) => {
     if (!before) return []
@@ -84,14 +84,14 @@ const crossedCards = (changes: CardChange[], sets: Map<string, LockedSet>): (Cro
     return was === is ? [] : [{ id, before: was, after: is, setIds: [before.set_id, after.set_id] }]
   })
 
-/** The parents of cards that other readers see now, or that have another parent. */
+/** The parents of cards whose readers or parent change. */
 const parentsOf = (changes: CardChange[], sets: Map<string, LockedSet>): string[] =>
   changes.flatMap(({ before, after }) => {
     const isSame = before?.parent_id === after.parent_id && audienceOf(before, sets) === audienceOf(after, sets)
     return after.parent_id && !isSame ? [after.parent_id] : []
   })
 
-/** What the feed says of the cards, and which of them have another audience now, by that audience. */
+/** What the feed says about the cards, and which of them have another audience now, by that audience. */
 const noteCards = (cards: CardChange[], sets: Map<string, LockedSet>) => {
   const changes: Changes = new Map()
   const moved: string[][] = [[], [], []]
@@ -107,17 +107,17 @@ const noteCards = (cards: CardChange[], sets: Map<string, LockedSet>) => {
   return { changes, moved }
 }
 
-/** Who sees a card: everyone who sees its set, and nobody once it is deleted. */
+/** Who sees a card: everyone who sees its set, or nobody once it is deleted. */
 const audienceOf = (card: CardState, sets: Map<string, LockedSet>) =>
   card.deleted ? Audience.deleted : (sets.get(card.set_id)?.audience ?? Audience.deleted)
 
-/** An entry with the player and the team behind it. */
+/** An entry with its player and team. */
 export const withSides = ({ type, id }: Entry, subjects: Map<string, Subject>): StoredEntry => {
   const subject = subjects.get(id)
   return { type, id, playerId: subject?.playerId ?? null, teamId: subject?.teamId ?? null }
 }
 
-/** Adds one card to each player, team, player-team and attribute on it, each once; locks them even where it adds nothing. */
+/** Adds one card to each player, team, player-team and attribute on it, each once. Locks them even if it adds nothing. */
 export const countOncard = (
   tallies: Tallies,
   entries: StoredEntry[],

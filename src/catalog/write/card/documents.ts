@@ -6,7 +6,10 @@ import type { Identifier, Input } from '../../model/resource.ts'
 import type { CardPlan, CardRecord, CardState, Entry, Writer, Writes } from '../record.ts'
 import { writeCards } from './write.ts'
 
-/** A card with a document merged into it: an attribute is the column of that name, and what the document does not name stays. */
+/**
+ * A card with a document merged into it. An attribute is the column with the same name, and what the document doesn't name
+ * stays.
+ */
 export const cardState = (input: Input, before: CardState | undefined): CardState => {
   const { attributes, relationships } = input
   const many = (name: string, old: Identifier[] = []) =>
@@ -32,7 +35,7 @@ export const cardWrites: Writes = {
   create: async (tx, id, input, writer) => {
     const setId = (input.relationships.set as Identifier).id
     const change: CardPlan['change'] = (before) =>
-      before ? conflict('The card id is taken.', { pointer: '/data/id' }) : cardState(input, undefined)
+      before ? conflict('The card id is already taken.', { pointer: '/data/id' }) : cardState(input, undefined)
     await writeOne(tx, { id, setId, change }, writer)
     return id
   },

@@ -12,7 +12,7 @@ import { countOncard } from './counts.ts'
 import { addEntries, readSubjects } from './read.ts'
 import { entryColumns, entryRows, keptOf } from './rows.ts'
 
-/** A card as far as its entries need it; `audience` is that of its set, 0 for a deleted card. */
+/** The part of a card that concerns its entries. `audience` is its set's, or 0 for a deleted card. */
 type CardEntries = {
   id: string
   set_id: string
@@ -26,7 +26,7 @@ type CardEntries = {
 /** A card that gets other entries. */
 type EntriesChange = { card: CardEntries; after: StoredEntry[] }
 
-/** Reads the entries of many cards, deleted ones too. */
+/** Reads the entries of many cards, including deleted ones. */
 export const readEntries = async (tx: Transaction, ids: string[]): Promise<Map<string, CardEntries>> => {
   if (ids.length === 0) return new Map()
   const rows = await tx.sql<CardEntries[]>`
@@ -39,8 +39,8 @@ export const readEntries = async (tx: Transaction, ids: string[]): Promise<Map<s
 }
 
 /**
- * Gives up to some ten thousand cards other entries, and nothing else: a handful of statements for any number. The caller holds
- * the sets of the cards, the tallies of everybody who comes or goes, and the rows of the cards.
+ * Changes only the entries of cards, of up to about ten thousand in a handful of statements. The caller holds the cards' sets,
+ * the tallies of everyone who is added or removed, and the cards' rows.
  */
 export const changeEntries = async (tx: Transaction, changes: EntriesChange[], writer: Writer) => {
   if (changes.length === 0) return
@@ -73,7 +73,7 @@ export const changeEntries = async (tx: Transaction, changes: EntriesChange[], w
 
 const identified = ({ type, id }: StoredEntry) => ({ type, id })
 
-/** Rows that stay at their place are changed, others are removed or made. */
+/** Rows that keep their position are changed. Others are removed or created. */
 const writeEntryRows = async (tx: Transaction, changes: EntriesChange[]) => {
   const changed: ReturnType<typeof entryRows> = []
   const made: ReturnType<typeof entryRows> = []
@@ -112,8 +112,8 @@ const written = [
 ]
 
 /**
- * What the cards keep of their entries, and their names, as the view `card_names` has them: who is on them is read once for all
- * of them.
+ * What cards store about their entries, and their names, as in the view `card_names`. The people and teams on them are read
+ * once for all cards.
  */
 const renameEach = async (tx: Transaction, changes: EntriesChange[], now: Date) => {
   const nameOf = await readNames(tx, changes)
@@ -135,7 +135,7 @@ const renameEach = async (tx: Transaction, changes: EntriesChange[], now: Date) 
   )
 }
 
-/** How entries are called on a card: by the player, or by the team that stands there alone. */
+/** An entry's name on a card: the player's, or the team's if there is no player. */
 const readNames = async (tx: Transaction, changes: EntriesChange[]) => {
   const people = changes.flatMap(({ after }) =>
     after.map(

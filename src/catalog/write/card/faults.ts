@@ -10,10 +10,10 @@ type World = {
 }
 
 /**
- * The 422 for references of a card to what does not exist or what its writer cannot see, one fault for each; undefined
- * where all are good. What was on the card before stays good, whoever writes. When an export is restored, a new card that
- * nobody will see (a deleted one, or one in a deleted set) may refer to what is deleted, but not to what never was. The
- * image of a mirrored card comes after it.
+ * The 422 for a card's references to what doesn't exist or what its writer can't see, one fault each. Undefined if there are
+ * none. What was on the card before stays valid, whoever writes it. In a restored export, a new card that nobody will see (a
+ * deleted one, or one in a deleted set) may refer to deleted records, but not to ones that never existed. A mirrored card's
+ * image arrives after the card.
  */
 export const cardFaults = (
   { before, after }: CardChange,

@@ -3,7 +3,7 @@ import { comingBack, followCard, following, leadsOfCards } from '../history/merg
 import { lockSets } from '../locks/sets.ts'
 import type { CardPlan, CardRecord, CardState, LockedSet } from '../record.ts'
 
-/** The plans under which deleted cards come back with what their references became; the sets that they come to are locked. */
+/** Plans that bring deleted cards back with references to merged records replaced. Locks the sets that they come back to. */
 export const followMerged = async (
   tx: Transaction,
   plans: CardPlan[],

@@ -10,7 +10,7 @@ import { layOutNew, type NewRows, writeNewRows } from './store.ts'
 import { areStill } from './subjects.ts'
 import { findSetIds, weighCards } from './write.ts'
 
-/** New cards, laid out while nothing is locked: their rows, and the sets and subjects that these were made from. */
+/** New cards, prepared while nothing is locked: their rows, and the sets and subjects that these were made from. */
 export type OptimisticInsert = {
   now: Date
   changes: CardChange[]
@@ -22,19 +22,19 @@ export type OptimisticInsert = {
 
 /**
  * What a writer of many cards remembers from one optimistic insert to the next: who and what is on cards, and whether the last
- * ones were all new. Each insert finds out by itself whether that is still so.
+ * ones were all new. Each insert checks whether that still holds.
  */
 export type Remembered = { subjects: Map<string, Subject>; wasNew: boolean }
-/** Nothing is remembered yet. */
+/** Nothing remembered yet. */
 export const nothingRemembered = (): Remembered => ({ subjects: new Map(), wasNew: false })
 
-/** Where the last cards were all new, so many of the next are looked up: one of each. */
+/** If the last cards were all new, only this many of the next ones are looked up first, as a sample. */
 const lookedUp = 16
 const subjectsAtMost = 50_000
 
 /**
- * Lays out an optimistic insert of cards. Undefined if one of them exists already, is refused or has an image: those are
- * for `writeCards`.
+ * Prepares an optimistic insert of cards. Undefined if one of them already exists, is refused or has an image, so that
+ * `writeCards` must write them.
  */
 export const layOutInsert = async (
   db: Pick<Database, 'sql' | 'kind'>,
@@ -56,9 +56,9 @@ export const layOutInsert = async (
 }
 
 /**
- * Inserts new cards in a transaction of `begin`: their rows beside the writer before, everything else and what `keep` writes once
- * that one has committed. Returns whether it worked: not where `isBeforeWritten` says no or another writer was faster. Then
- * `writeCards` has to write them.
+ * Inserts new cards in a transaction of `begin`: their rows while the previous writer is still at work, everything else and
+ * what `keep` writes once that one has committed. Returns whether it worked. It fails if `isBeforeWritten` resolves to false or
+ * another writer was faster, and then `writeCards` must write the cards.
  */
 export const insertBeside = async (
   begin: (work: (tx: Transaction) => Promise<void>) => Promise<void>,
@@ -84,14 +84,14 @@ export const insertBeside = async (
   return true
 }
 
-/** The catalog changed under the optimistic insert: the cards are written again, from what is there now. */
+/** The catalog changed during the optimistic insert, so the cards are written again from its current state. */
 class Overtaken extends Error {}
 
 const patience = 5000
 
 /**
- * The answer, or no after some seconds: the chunk before may wait for a writer who waits for the rows of this one, a ring
- * that the database does not see.
+ * The answer, or false after some seconds: the previous chunk may be waiting for a writer that waits for rows of this one, a
+ * deadlock that the database can't see.
  */
 const soon = async (answer: Promise<boolean>) => {
   const { promise, resolve } = Promise.withResolvers<boolean>()
@@ -102,8 +102,8 @@ const soon = async (answer: Promise<boolean>) => {
 }
 
 /**
- * Inserts the rows, which takes longest: it locks nothing that others count or change, so that two writers do it side by
- * side. `settleInsert` has to follow in the same transaction.
+ * Inserts the rows, which takes the longest. It locks nothing that others count or change, so two writers can do it at the same
+ * time. `settleInsert` must follow in the same transaction.
  */
 const insertAhead = async (tx: Transaction, { rows }: OptimisticInsert) => {
   await keepFromErasing(tx)
@@ -111,8 +111,8 @@ const insertAhead = async (tx: Transaction, { rows }: OptimisticInsert) => {
 }
 
 /**
- * Locks and counts as `writeCards` does, only after the rows. It loses a race where a set or a subject was changed since the
- * cards were laid out: rows made from the past must not be committed.
+ * Locks and counts like `writeCards`, but after the rows. It loses the race if a set or a subject has changed since the cards
+ * were prepared, because outdated rows must not be committed.
  */
 const settleInsert = async (tx: Transaction, { now, changes, sets, subjects }: OptimisticInsert) => {
   const locked = await lockSets(tx, [...sets.keys()])

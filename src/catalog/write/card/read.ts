@@ -5,7 +5,7 @@ import type { CardRecord, CardState, Entry, EntryType, StoredEntry, Subject } fr
 
 const names = columnNames('cards')
 
-/** A card with nothing in it, for a writer to start from. */
+/** A card with nothing in it, as a starting point for a writer. */
 export const blankCard = {
   ...Object.fromEntries(names.map((name) => [name, null])),
   ...{ set_id: '', entries: [], attributeIds: [], deleted: false },
@@ -14,8 +14,8 @@ export const blankCard = {
 type Row = Omit<CardRecord, 'entries' | 'attributeIds' | 'version'> & { version: string }
 
 /**
- * Reads cards, deleted ones too, by id. Entries and attributes have statements of their own: a PostgreSQL without statistics
- * plans a join of them badly, or compiles it at length.
+ * Reads cards by id, including deleted ones. Entries and attributes have their own statements, because without statistics
+ * PostgreSQL plans a join of them badly, or spends long compiling it.
  */
 export const readCards = async (db: Pick<Transaction, 'sql'>, ids: string[]): Promise<Map<string, CardRecord>> => {
   if (ids.length === 0) return new Map()
@@ -37,7 +37,7 @@ const addOncard = async (db: Pick<Transaction, 'sql'>, cards: Map<string, CardRe
   for (const { card, id } of marks) cards.get(card)?.attributeIds.push(id)
 }
 
-/** Adds who is on them to cards, in order. */
+/** Adds the entries to cards, in order. */
 export const addEntries = async (db: Pick<Transaction, 'sql'>, cards: Map<string, { entries: StoredEntry[] }>) => {
   const ids = arrayOf([...cards.keys()])
   const entries = await db.sql<(StoredIds & { card: string })[]>`
@@ -55,22 +55,22 @@ const storedEntry = ({ playerId, teamId, playerTeamId }: StoredIds): StoredEntry
   teamId,
 })
 
-/** Whether two states are the same card content, so that writing the second would change nothing. */
+/** Whether two states have the same card content, so that writing the second would change nothing. */
 export const sameCard = (a: CardState, b: CardState) =>
   names.every((name) => a[name] === b[name]) &&
   a.deleted === b.deleted &&
   sameEntries(a.entries, b.entries) &&
   sameIds(a.attributeIds, b.attributeIds)
 
-/** Whether the same entries stand in the same order. */
+/** Whether two lists have the same entries in the same order. */
 const sameEntries = (a: Entry[], b: Entry[]) =>
   a.length === b.length && a.every((entry, index) => entry.id === b[index]?.id && entry.type === b[index]?.type)
 
 const sameIds = (a: string[], b: string[]) => a.every((id) => b.includes(id)) && b.every((id) => a.includes(id))
 
 /**
- * Reads players, teams, player-teams and attributes by id. What is deleted has the audience 0, and so has the player-team of
- * a deleted player or team.
+ * Reads players, teams, player-teams and attributes by id. Deleted ones have the audience 0, and so does a player-team whose
+ * player or team is deleted.
  */
 export const readSubjects = async (
   db: Pick<Transaction, 'sql'>,

@@ -6,13 +6,13 @@ import { importOf } from '../history/imported.ts'
 import type { CardChange, LockedSet, StoredEntry, Subject, Writer } from '../record.ts'
 import { withSides } from './counts.ts'
 
-/** A card to be written: what is stored of it, its entries with the players and teams behind them, and its attributes. */
+/** A card to be written: what is stored of it, its entries with their players and teams, and its attributes. */
 export type CardRow = ReturnType<typeof cardRow>
 
 /** Who writes rows, and when. */
 export type By = Pick<Writer, 'now' | 'cause' | 'mirrored'>
 
-/** Lays out cards, with their names as those of what is on them are. */
+/** Makes the rows of cards. Their names are made from the names of what is on them. */
 export const cardRows = (
   changes: CardChange[],
   sets: Map<string, LockedSet>,
@@ -28,14 +28,14 @@ export const cardRows = (
   })
 }
 
-/** What follows from the columns of a card itself and from what is on it. */
+/** The columns derived from a card's other columns and from what is on it. */
 const derived = ['set_no', 'number_key', 'name', 'has_player', 'has_team', 'oncard_ids', 'attribute_ids'] as const
 
-/** Every column of a card that its writer stores; `updated` ones are set again by each change. */
+/** Every column of a card that its writer stores. The `updated` ones are set again by each change. */
 export const updated = [...columnNames('cards'), ...derived]
 export const inserted = ['id', ...updated, 'deleted_at'] as const
 
-/** What the first write of a card stores beside them: one that brings no times of its own was made now. */
+/** What the first write of a card also stores. A card without its own times was created now. */
 export const made = ['created_at', 'updated_at', 'import_id'] as const
 
 const cardRow = (
@@ -79,7 +79,7 @@ const inOrder = (attributeIds: string[], nameOf: (id: string) => string) =>
     ? attributeIds
     : attributeIds.toSorted((a, b) => compareBytes(nameOf(a), nameOf(b)) || compareBytes(a, b))
 
-/** What a card keeps of its entries. */
+/** What a card stores about its entries. */
 export const keptOf = (entries: StoredEntry[]) => ({
   oncard_ids: entries.map(({ type, id }) => `${entryMarks[type]}${id}`).join(',') || null,
   has_player: entries.some((entry) => entry.playerId),
@@ -95,7 +95,7 @@ export const entryColumns = [
   ...(['lists_player', 'lists_team', 'lists_player_team'] as const),
 ]
 
-/** The entries of a card. The first one with a player, team or pair lists a live card there. */
+/** A card's entry rows. The first one with a player, team or pair lists a live card there. */
 export const entryRows = ({
   id,
   entries,

@@ -11,7 +11,7 @@ import { lostRace } from '../locks/order.ts'
 import { type By, type CardRow, entryColumns, entryRows, inserted, made, updated } from './rows.ts'
 
 /**
- * Writes cards with their entries and attributes, set-wise: a handful of statements for any number. Entries and attributes
+ * Writes cards with their entries and attributes set-wise, in a handful of statements for any number. Entries and attributes
  * are laid out while the database writes the cards.
  */
 export const writeCardRows = async (tx: Transaction, rows: CardRow[], writer: By) => {
@@ -41,16 +41,16 @@ const writeCards = async (tx: Transaction, rows: CardRow[], writer: By) => {
 
 type Statement = { text: string; values: string[] } | { text: string; copied: Uint8Array }
 
-/** New cards as the statements that store them. */
+/** The statements that store new cards. */
 export type NewRows = { cards: Statement; onCards: Statement[] }
 
-/** Lays out statements for cards that are all new, to be run later. */
+/** Makes statements for cards that are all new, to be run later. */
 export const layOutNew = (db: Kind, rows: CardRow[]): NewRows => ({
   cards: layOutCards(db, rows),
   onCards: layOutOnCards(db, rows),
 })
 
-/** Runs what was laid out: `writeCardRows` for new cards. */
+/** Runs those statements, which does what `writeCardRows` does for new cards. */
 export const writeNewRows = async (tx: Transaction, { cards, onCards }: NewRows) => {
   await insertCards(tx, cards)
   await runAll(tx, onCards)
@@ -60,7 +60,7 @@ const layOutCards = (db: Kind, rows: CardRow[]) => layOut(db, cards, [...inserte
 
 type Kind = Pick<Database, 'kind'>
 
-/** A copy costs a server less than an insert, but a round trip more. */
+/** From this number, a copy is used: it costs a server less than an insert, but one more round trip. */
 const copiedFrom = 100
 
 const layOut = <Table extends PgTable, Name extends ColumnName<Table>>(
@@ -88,7 +88,7 @@ const runAll = (tx: Transaction, statements: Statement[]) =>
     ),
   )
 
-/** The statements that store entries and attributes of cards; one without a row is left out. */
+/** The statements that store the entries and attributes of cards. One without rows is left out. */
 const layOutOnCards = (db: Kind, rows: CardRow[]): Statement[] => {
   const entries = rows.flatMap(entryRows)
   const attributes = rows.flatMap(({ id, attributeIds, set_no, number_key }) =>

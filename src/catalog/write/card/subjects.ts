@@ -5,7 +5,9 @@ import { lostRace } from '../locks/order.ts'
 import type { CardChange, Subject } from '../record.ts'
 import { readSubjects } from './read.ts'
 
-/** Everything that shall be on cards; what is deleted has the audience 0. What is read and lives is added to `known`. */
+/**
+ * Everything that is going to be on cards. Deleted subjects have the audience 0. Live ones that are read are added to `known`.
+ */
 export const readSubjectsOf = async (
   db: Pick<Transaction, 'sql'>,
   changes: CardChange[],
@@ -27,7 +29,7 @@ export const readSubjectsOf = async (
   return subjects
 }
 
-/** The subjects once they are locked, and whether one has another name than expected; where one is gone the race is lost. */
+/** The subjects once they are locked, and whether one has another name than expected. If one is gone, the race is lost. */
 export const readLockedSubjects = async (tx: Transaction, changes: CardChange[], expected: Map<string, Subject>) => {
   const subjects = await readSubjectsOf(tx, changes)
   let isRenamed = false
@@ -46,8 +48,8 @@ export const readLockedSubjects = async (tx: Transaction, changes: CardChange[],
 }
 
 /**
- * Whether players, teams, player-teams and attributes still have the names, sides and lives of these subjects. The database compares
- * them, since there may be thousands.
+ * Whether players, teams, player-teams and attributes are still live, with the same names and sides as these subjects. The
+ * database compares them, because there may be thousands.
  */
 export const areStill = async ({ sql }: Pick<Transaction, 'sql'>, subjects: Map<string, Subject>): Promise<boolean> => {
   const of = (type: Subject['type']) => [...subjects.values()].filter((subject) => subject.type === type)

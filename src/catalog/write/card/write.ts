@@ -29,8 +29,8 @@ import { writeCardRows } from './store.ts'
 import { readLockedSubjects, readSubjectsOf } from './subjects.ts'
 
 /**
- * Writes up to some thousand cards in the caller's transaction: rows, oncard entries, names, counts, visibility and changes.
- * Locks sets, then tallies, then rows. A card that is refused fails alone; nothing of it is written.
+ * Writes up to a few thousand cards in the caller's transaction: rows, oncard entries, names, counts, visibility and changes.
+ * Locks sets, then tallies, then rows. A card that is refused fails alone, and nothing of it is written.
  */
 export const writeCards = async (tx: Transaction, plans: CardPlan[], writer: Writer): Promise<CardOutcome[]> => {
   const setIds = await findSetIds(tx, plans)
@@ -55,8 +55,8 @@ const revised = ({ id, before, after }: CardChange) =>
   before ? [{ id, before: cardFields(before), after: cardFields(after) }] : []
 
 /**
- * The set of each card that exists; where one appears meanwhile, the insert of its row loses a race. Each id is looked up by itself:
- * a plan made while there were few cards would compare all of them with all ids.
+ * The set of each card that exists. If one appears in the meantime, the insert of its row loses a race. Each id is looked up
+ * separately, because a plan made while there were few cards would compare all cards with all ids.
  */
 export const findSetIds = async (db: Pick<Transaction, 'sql'>, plans: CardPlan[]) => {
   const rows = await db.sql<{ id: string; set_id: string }[]>`
@@ -66,8 +66,8 @@ export const findSetIds = async (db: Pick<Transaction, 'sql'>, plans: CardPlan[]
 }
 
 /**
- * What the plans change, given these sets and cards, and what is on the changed cards; cards that are refused or stay as
- * they are have their outcome already. What is `known` of what is on cards is not read again, and more is added to it.
+ * What the plans change, given these sets and cards, and what is on the changed cards. Cards that are refused or stay the same
+ * already get their outcome. Subjects in `known` aren't read again, and more are added to it.
  */
 export const weighCards = async (
   db: Pick<Transaction, 'sql'>,
@@ -109,14 +109,14 @@ export const weighCards = async (
   return { changes: accepted.map(withoutRepeats), subjects, outcomes }
 }
 
-/** An attribute that was named twice is on the card once; its faults were reported at the place where each was named. */
+/** An attribute that was named twice is on the card once. Its faults were already reported wherever it was named. */
 const withoutRepeats = (change: CardChange): CardChange => {
   const { attributeIds } = change.after
   const once = new Set(attributeIds)
   return once.size === attributeIds.length ? change : { ...change, after: { ...change.after, attributeIds: [...once] } }
 }
 
-/** Locks the images that cards get as their own, with their audiences. */
+/** Locks the images that cards get as their own, and reads their audiences. */
 const lockNewImages = async (db: Pick<Transaction, 'sql'>, changes: CardChange[]) => {
   const ids = changes.flatMap(({ before, after }) =>
     after.image_uuid && after.image_uuid !== before?.image_uuid ? [after.image_uuid] : [],
@@ -128,8 +128,8 @@ const lockNewImages = async (db: Pick<Transaction, 'sql'>, changes: CardChange[]
 }
 
 /**
- * Counts first, which locks what is on the cards; then reads its names again, which nobody can change now. The rows are laid
- * out while the database counts, and once more where a name was changed until then.
+ * Counts first, which locks what is on the cards, and then reads its names again, which nobody can change any more. The rows
+ * are made while the database counts, and again if a name changed before that.
  */
 export const commitCards = async (
   tx: Transaction,
@@ -150,13 +150,13 @@ export const commitCards = async (
 
 const failed = (id: string, error: ApiError): CardOutcome => ({ id, result: 'failed', restored: false, error })
 
-/** What became of a card that was written, in sets that are locked. */
+/** The outcome of a card that was written. The sets are locked. */
 export const written = ({ id, before, after }: CardChange, sets: Map<string, LockedSet>): CardOutcome => ({
   id,
   result: before ? 'updated' : 'created',
   restored: before !== undefined && !isLive(before, sets) && isLive(after, sets),
 })
 
-/** A card is deleted with its set. */
+/** A card is deleted along with its set. */
 const isLive = ({ deleted, set_id }: CardState, sets: Map<string, LockedSet>) =>
   !deleted && (sets.get(set_id)?.audience ?? Audience.deleted) > 0

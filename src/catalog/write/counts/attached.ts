@@ -10,7 +10,7 @@ import { type Changes, note } from './changes.ts'
 /** A part of a statement. */
 type Fragment = postgres.PendingQuery<postgres.Row[]>
 
-/** An attached record as it is counted: who sees it, and what it is attached to. */
+/** An attached record for counting: who sees it, and what it is attached to. */
 export type Attached = {
   id: string
   audience: number
@@ -20,7 +20,7 @@ export type Attached = {
   source?: string
 }
 
-/** Counts an attached record that moves between two audiences in every list that it is in. */
+/** Counts an attached record that moves from one audience to another, in every list that it is in. */
 export const countAttached = (tallies: Tallies, type: AttachedType, row: Attached, before: number, after: number) => {
   const [live, published] = difference(before, after)
   const kind = attachments[type].says && objectKindIds[row.kind]
@@ -29,14 +29,14 @@ export const countAttached = (tallies: Tallies, type: AttachedType, row: Attache
     count(tallies, type, type, id, live, published)
 }
 
-/** Whose attached records: those of entities of a type, everything on cards, or everything on a set and its cards. */
+/** Whose attached records: those of entities of a type, of everything on cards, or of a set and its cards. */
 type Owners = {
   entities?: [type: ListName, ids: string[]]
   cards?: string[]
   set?: string
 }
 
-/** Gives what is attached to records the records' new audience, with counts and changes. */
+/** Gives attached records the new audience of their owners, with counts and changes. */
 export const moveAttached = async (
   tx: Transaction,
   owners: Owners,

@@ -1,7 +1,10 @@
 import { arrayOfTexts } from '../../../../db/arrays.ts'
 import type { Transaction } from '../../../../db/client.ts'
 
-/** How many ids stand in one row of `changes`: a row stays a few kilobytes, a published set of 95,000 cards 95 rows. */
+/**
+ * How many ids one row of `changes` has. This keeps a row at a few kilobytes, and a published set of 95,000 cards takes 95
+ * rows.
+ */
 export const idsPerRow = 1000
 
 /** The channel of the process that numbers changes. */
@@ -20,7 +23,7 @@ export const note = (changes: Changes, type: string, before: number, after: numb
   if (move.ids.length > 0) changes.set(key, move)
 }
 
-/** Writes what was noted, in the transaction of the writes themselves; the change feed numbers it after the commit. */
+/** Writes what was noted, in the transaction of the writes themselves. The change feed numbers it after the commit. */
 export const writeChanges = async (tx: Transaction, changes: Changes, now: Date) => {
   const rows = [...changes.values()].flatMap((move) =>
     Array.from({ length: Math.ceil(move.ids.length / idsPerRow) }, (_, index) => ({

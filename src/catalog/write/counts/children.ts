@@ -5,18 +5,17 @@ import { count } from '../locks/tallies.ts'
 import { type Changes, idsPerRow, note } from './changes.ts'
 
 /**
- * A record that others show as their parent, player or team, and that some readers see now and did not before, or the other
- * way round. Those readers are shown its children differently, so the feed names the children too. `before` and `after` are
- * its audiences.
+ * A record that others show as their parent, player or team, and whose readers changed. Readers who gained or lost it see its
+ * children differently, so the feed also names the children. `before` and `after` are its audiences.
  */
 export type Crossed = { id: string; before: number; after: number }
 
-/** The readers for whom it changed are above this audience: a child that none of them sees is not noted. */
+/** The readers for whom it changed are above this audience. A child that none of them sees isn't noted. */
 const lowOf = ({ before, after }: Crossed) => Math.min(before, after)
 
 const columns = (crossed: Crossed[]) => [arrayOf(crossed.map(({ id }) => id)), arrayOf(crossed.map(lowOf))] as const
 
-/** The cards that crossed, as rows (id, low): themselves, or the live cards of sets. */
+/** The cards that crossed, as rows (id, low): the cards themselves, or the live cards of sets. */
 const cardsThatCrossed = (tx: Transaction, of: 'cards' | 'sets', crossed: Crossed[]) => {
   const [ids, lows] = columns(crossed)
   const rows = tx.sql`unnest(${ids}::uuid[], ${lows}::smallint[]) as x (id, low)`
@@ -28,14 +27,14 @@ const cardsThatCrossed = (tx: Transaction, of: 'cards' | 'sets', crossed: Crosse
 }
 
 /**
- * Locks, together with all other tallies, those of sets that hold parents. Whoever shows or hides a parent has that lock, and
- * so has whoever does so to a child or gives it a parent: one of the two sees what the other did.
+ * Locks the tallies of sets that contain parents, together with all other tallies. Showing or hiding a parent takes this lock,
+ * and so does showing or hiding a child or giving it a parent, so one of the two sees what the other did.
  */
 export const lockParentSets = (tallies: Tallies, setIds: string[]) => {
   for (const id of setIds) count(tallies, 'sets', 'sets', id)
 }
 
-/** The sets of the parents of the cards of sets that crossed. */
+/** The sets of the parents of cards in sets that crossed. */
 export const setsOfParents = async (tx: Transaction, crossed: Crossed[]): Promise<string[]> => {
   if (crossed.length === 0) return []
   const rows = await tx.sql<{ id: string }[]>`
@@ -48,10 +47,10 @@ export const setsOfParents = async (tx: Transaction, crossed: Crossed[]): Promis
 }
 
 /**
- * Notes the cards that were made from cards that crossed, or from those of sets that crossed, except what the caller notes
- * itself: `own` cards, or the cards of `own` sets. The parents' sets must be locked (`lockParentSets`). The children's ids,
- * which may be many, do not leave the database. They are looked up parent by parent along one index: a PostgreSQL without
- * statistics plans a statement that joins more badly.
+ * Notes the cards made from cards that crossed, or from cards of sets that crossed, except those that the caller notes itself:
+ * `own` cards, or the cards of `own` sets. The parents' sets must be locked (`lockParentSets`). The children's ids may be many,
+ * so they don't leave the database. They are looked up parent by parent with one index, because without statistics PostgreSQL
+ * plans larger joins badly.
  */
 export const noteChildCards = async (
   tx: Transaction,
@@ -91,7 +90,7 @@ export const noteChildCards = async (
   if (found?.is_elsewhere) throw lostRace('a card moved to another set')
 }
 
-/** Notes the child sets of sets that crossed; the tallies of the parents are locked, and every writer of a child waits for them. */
+/** Notes the child sets of sets that crossed. The parents' tallies are locked, and every writer of a child waits for them. */
 export const noteChildSets = async (tx: Transaction, crossed: Crossed[], own: string[], changes: Changes) => {
   if (crossed.length === 0) return
   const [ids, lows] = columns(crossed)
@@ -102,7 +101,7 @@ export const noteChildSets = async (tx: Transaction, crossed: Crossed[], own: st
   for (const { id, audience } of children) note(changes, 'sets', audience, audience, [id])
 }
 
-/** Notes the player-teams of a player or team that crossed; its tally and these rows are locked. */
+/** Notes the player-teams of a player or team that crossed. Its tally and these rows are locked. */
 export const notePairs = async (tx: Transaction, type: 'players' | 'teams', crossed: Crossed, changes: Changes) => {
   const column = tx.sql(type === 'players' ? 'player_id' : 'team_id')
   const pairs = await tx.sql<{ id: string; audience: number }[]>`

@@ -8,10 +8,10 @@ import { type Counted, count } from '../locks/tallies.ts'
 import { moveAttached } from './attached.ts'
 import { type Changes, note } from './changes.ts'
 
-/** The types whose records everyone sees as soon as something published refers to them; written in this order. */
+/** The types whose records everyone sees as soon as something published refers to them. They are written in this order. */
 const types = ['brands', 'genres', 'manufacturers', 'years', 'players', 'teams', 'playerteams'] as const
 
-/** Publishes or hides each counted record whose published count left or reached zero, with all that is attached to it. */
+/** Publishes or hides each counted record whose published count left or reached zero, with everything attached to it. */
 export const cross = async (tx: Transaction, counted: Counted[], changes: Changes, tallies: Tallies) => {
   const crossed = counted.filter(({ published, change }) => published > 0 !== published - change > 0)
   await lockRows(

@@ -4,8 +4,8 @@ import { type BlockChange, pendingOf, type Tally, type TodosAdded } from '../loc
 import { writeTallies } from '../locks/tallies.ts'
 
 /**
- * Ends a transaction that writes the catalog: writes the counts that nobody reads before the commit, each kind once and in one
- * order. Every writer shares these rows with very many others, and so holds them only for a moment.
+ * Finishes a transaction that writes the catalog: writes the counts that nobody reads before the commit, each kind once and in
+ * a fixed order. Every writer shares these rows with very many others, so they are held only for a moment.
  */
 export const settle = async (tx: Transaction) => {
   const pending = pendingOf(tx)
@@ -19,16 +19,16 @@ export const settle = async (tx: Transaction) => {
 const addsAny = ({ live, published, liveRoots, publishedRoots }: Tally) =>
   live !== 0 || published !== 0 || liveRoots !== 0 || publishedRoots !== 0
 
-/** Adds cards to the blocks of 64 and of 4,096 sets in which their sets lie. */
+/** Adds cards to the blocks of 64 and of 4,096 sets that their sets are in. */
 export const countBlocks = (tx: Transaction, added: BlockChange[]) => void pendingOf(tx)?.blocks.push(...added)
 
-/** Keeps the words of names for the search, which looks among them for what is misspelled. */
+/** Stores the words of names, in which the search looks up misspelled words. */
 export const keepWords = (tx: Transaction, names: string[]) => void pendingOf(tx)?.names.push(...names)
 
-/** Stands for the year or genre of a set that has none. */
+/** The year or genre of a set without one. */
 export const noPlace = '00000000-0000-0000-0000-000000000000'
 
-/** Adds to the counts of actionable todos: at once in a transaction that does not write the catalog. */
+/** Adds to the counts of actionable todos. In a transaction that doesn't write the catalog, at once. */
 export const countTodos = async (tx: Transaction, added: TodosAdded[]) => {
   const pending = pendingOf(tx)
   if (pending) pending.todos.push(...added)
@@ -68,7 +68,7 @@ const writeWords = async (tx: Transaction, names: string[]) => {
     order by w on conflict do nothing`
 }
 
-/** The last locks that a transaction takes, in one order for all writers. */
+/** These are the last locks that a transaction takes, in the same order for all writers. */
 const writeTodoCounts = async (tx: Transaction, added: TodosAdded[]) => {
   const merged = new Map<string, TodosAdded>()
   for (const one of added) {

@@ -9,24 +9,24 @@ const ids = { numbers: numberId, serial_limits: (limit: string | null) => serial
 
 type Value = [list: keyof typeof ids, value: string | null]
 
-/** The values of a card that a filter of its list may ask for, each counted: its number, and its serial limit if any. */
+/** A card's values that a filter of its list may ask for, each counted: its number, and its serial limit if it has one. */
 const valuesOf = ({ number, serial_number }: Pick<CardState, 'number' | 'serial_number'>): Value[] => {
   const limit = serialLimitOf(serial_number)
   const numbers: Value = ['numbers', number]
   return limit === undefined ? [numbers] : [numbers, ['serial_limits', limit]]
 }
 
-/** The N of a serial number `/N` without leading zeros, read as the index `cards_serial_limit` reads it. */
+/** The N of a serial number `/N` without leading zeros, the same as in the index `cards_serial_limit`. */
 const serialLimitOf = (serialNumber: string | null) => {
   if (!serialNumber) return undefined
   const [, digits] = /\/ ?([0-9]{1,9})$/.exec(serialNumber) ?? []
   return digits === undefined ? undefined : String(Number(digits))
 }
 
-/** How many cards get or lose each value. */
+/** How many cards gain or lose each value. */
 export type ValueChanges = Map<string, { value: Value; live: number; published: number }>
 
-/** Adds the values of a card with this audience, or takes them away. */
+/** Adds or removes the values of a card with this audience. */
 export const addValues = (changes: ValueChanges, card: CardState, audience: number, sign: 1 | -1) => {
   const [live, published] = countsOf(audience)
   for (const value of valuesOf(card)) {
@@ -39,8 +39,8 @@ export const addValues = (changes: ValueChanges, card: CardState, audience: numb
 }
 
 /**
- * Counts the values that changed, and only those: no rename goes by way of a number, so that writers of cards that keep
- * theirs need not wait for each other.
+ * Counts only the values that changed. Renames don't involve numbers, so writers of cards that keep theirs need not wait for
+ * each other.
  */
 export const countValues = (tallies: Tallies, changes: ValueChanges) => {
   for (const { value, live, published } of changes.values()) {
@@ -52,7 +52,7 @@ export const countValues = (tallies: Tallies, changes: ValueChanges) => {
 /** A set whose cards are shown or hidden: what each of them adds to a count. */
 export type MovedSet = { id: string; live: number; published: number }
 
-/** Counts the live cards of such sets by value; the database adds them up, since a set may have as many numbers as cards. */
+/** Counts the live cards of these sets by value. The database adds them up, since a set may have as many numbers as cards. */
 export const countValuesOfSets = async (tx: Transaction, tallies: Tallies, sets: MovedSet[]) => {
   if (sets.length === 0) return
   const rows = await tx.sql<{ list: keyof typeof ids; id: string; live: string; published: string }[]>`

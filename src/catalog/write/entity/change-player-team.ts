@@ -14,8 +14,8 @@ import { audiences, countPairs, lockPair, type PairRow, requirePair, requirePeop
 import { cardsInOneRename } from './write.ts'
 
 /**
- * Gives a player-team another player or team. Every live card that it is on is written again: names, entries, counts.
- * A pair that exists already violates the constraint `player_teams_pair`.
+ * Gives a player-team another player or team. Every live card that it is on is rewritten: names, entries, counts. A pair that
+ * already exists violates the constraint `player_teams_pair`.
  */
 export const changePlayerTeam = async (tx: Transaction, id: string, change: Partial<Pair>, writer: Writer) => {
   await lockSets(tx, setsOf(await findCards(tx, id, writer)))
@@ -57,14 +57,17 @@ type Found = { card_id: string; set_id: string }[]
 
 const setsOf = (cards: Found) => [...new Set(cards.map((row) => row.set_id))]
 
-/** The live cards that a player-team is on, up to one more than may be written at once; a mirror writes what its source did. */
+/**
+ * The live cards that a player-team is on, up to one more than may be written at once. A mirror writes as many as its source
+ * did.
+ */
 const findCards = (tx: Transaction, id: string, { mirrored }: Writer): Promise<Found> =>
   tx.sql<Found>`
     select o.card_id, c.set_id from oncard o join cards c on c.id = o.card_id
     where o.player_team_id = ${id} and o.lists_player_team order by o.card_id
     limit ${mirrored ? null : cardsInOneRename + 1}::bigint`
 
-/** What was read before the lock must still be so: another writer may have changed the pair or put it on a card. */
+/** What was read before the lock must still be true, because another writer may have changed the pair or put it on a card. */
 const requireUnchanged = async (tx: Transaction, before: PairRow, found: Found, writer: Writer) => {
   const now = await requirePair(tx, before.id, { level: 0, expects: writer.expects })
   const isSame = now.playerId === before.playerId && now.teamId === before.teamId && now.audience === before.audience

@@ -11,7 +11,7 @@ import { changePlayerTeam } from './change-player-team.ts'
 import { createPlayerTeams, deletePlayerTeam } from './player-teams.ts'
 import { writeEntities } from './write.ts'
 
-/** The three writes of a plain entity: what differs is how a document becomes columns. */
+/** The three writes of a plain entity. They differ only in how a document becomes columns. */
 const plainWrites = (
   type: EntityType,
   columnsOf: (input: Input, before: Columns) => Columns = (input, before) => givenColumns(type, input, before),
@@ -42,17 +42,17 @@ const plainWrites = (
   }
 }
 
-/** The 422 for a name or code that another live record has, or undefined for any other error. */
+/** The 422 for a name or code that another live record has. Undefined for any other error. */
 const nameTaken = (error: unknown) => {
   const constraint = (error as { constraint_name?: string }).constraint_name ?? ''
   const taken = /_(name|attribute)_taken$/.exec(constraint)
   if (!taken) return undefined
   return validationFailed([
-    { pointer: `/data/attributes/${taken[1]}`, detail: `Another record has this ${taken[1]} already.` },
+    { pointer: `/data/attributes/${taken[1]}`, detail: `Another record already has this ${taken[1]}.` },
   ])
 }
 
-/** What a document says of the columns of a type: an attribute is the column of that name. */
+/** The columns of a type in a document. An attribute is the column with the same name. */
 const givenColumns = (type: EntityType, { attributes }: Input, before: Columns): Columns => {
   const given: Columns = Object.fromEntries(
     columnNames(type).flatMap((name) => (name in attributes ? [[name, columnOf(attributes[name])]] : [])),
@@ -61,14 +61,17 @@ const givenColumns = (type: EntityType, { attributes }: Input, before: Columns):
   return given
 }
 
-/** Names from a document: `full_name` is split at creation; neither names nor `full_name` → 422 (decisions.md §4). */
+/** Names from a document. On creation, `full_name` is split. 422 if it has neither names nor `full_name` (decisions.md §4). */
 const playerColumns = (input: Input, before: Columns): Columns => {
   const { full_name: whole } = input.attributes
   const given = givenColumns('players', input, before)
   const split = typeof whole === 'string' ? splitFullName(whole) : undefined
   if (split && Math.max(characters(split.firstName), characters(split.lastName)) > 255)
     throw validationFailed([
-      { pointer: '/data/attributes/full_name', detail: 'Each of its two parts must have at most 255 characters.' },
+      {
+        pointer: '/data/attributes/full_name',
+        detail: 'The first and the last name must each have at most 255 characters.',
+      },
     ])
   const firstName = given.first_name ?? split?.firstName ?? before.first_name ?? ''
   const lastName = given.last_name ?? split?.lastName ?? before.last_name ?? ''
@@ -84,7 +87,7 @@ const pairWrites: Writes = {
   create: async (tx, id, { attributes }, writer) => {
     const pair = { id, playerId: attributes.player_id as string, teamId: attributes.team_id as string }
     const [made] = await createPlayerTeams(tx, [pair], writer)
-    if (made?.outcome === 'taken') throw conflict('The player has this team already.')
+    if (made?.outcome === 'taken') throw conflict('The player already has this team.')
     return made?.id ?? id
   },
   update: async (tx, id, { attributes }, writer) => {
@@ -93,7 +96,7 @@ const pairWrites: Writes = {
       ...(attributes.team_id ? { teamId: attributes.team_id as string } : {}),
     }
     await changePlayerTeam(tx, id, change, writer).catch((error) => {
-      throw error.constraint_name === 'player_teams_pair' ? conflict('The player has this team already.') : error
+      throw error.constraint_name === 'player_teams_pair' ? conflict('The player already has this team.') : error
     })
   },
   remove: (tx, id, writer) => deletePlayerTeam(tx, id, writer),

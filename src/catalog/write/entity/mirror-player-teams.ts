@@ -8,9 +8,9 @@ import { restorePlayerTeams } from './restore-player-teams.ts'
 type NamedPair = Pair & { id: string }
 
 /**
- * Makes player-teams what they are at the source of a mirror, by id; their players and teams exist, and no two are the same
- * pair. Another record here that is such a pair has changed at the source: it yields until its own change comes. Answers the
- * ids of those that were written.
+ * Makes player-teams, by id, what they are at a mirror's source. Their players and teams exist, and no two are the same pair.
+ * Another record that is the same pair here has changed at the source, so it gives way until its own change arrives. Returns
+ * the ids of those that were written.
  */
 export const mirrorPlayerTeams = async (tx: Transaction, pairs: NamedPair[], writer: Writer): Promise<Set<string>> => {
   await makeRoom(tx, pairs)
@@ -30,7 +30,7 @@ export const mirrorPlayerTeams = async (tx: Transaction, pairs: NamedPair[], wri
   return new Set([...moved, ...restored].map(({ id }) => id))
 }
 
-/** Soft-deletes player-teams; answers those that are still on live cards. */
+/** Soft-deletes player-teams. Returns those that are still on live cards. */
 export const unmirrorPlayerTeams = async (tx: Transaction, ids: string[], writer: Writer): Promise<string[]> => {
   const stored = await tx.sql<(NamedPair & { isYielded: boolean })[]>`
     select id, player_id as "playerId", team_id as "teamId", is_yielded as "isYielded" from player_teams
@@ -48,7 +48,7 @@ export const unmirrorPlayerTeams = async (tx: Transaction, ids: string[], writer
   return inUse
 }
 
-/** Of the other records that are these pairs, live ones yield and deleted ones go for good. */
+/** Other records that are the same pairs: live ones give way, deleted ones are removed permanently. */
 const makeRoom = async (tx: Transaction, pairs: NamedPair[]) => {
   const others = await tx.sql<{ id: string; isDeleted: boolean }[]>`
     select pt.id, pt.deleted_at is not null as "isDeleted"
@@ -64,14 +64,14 @@ const makeRoom = async (tx: Transaction, pairs: NamedPair[]) => {
     update player_teams set is_yielded = true where id = any(${arrayOf(others.map(({ id }) => id))}::text::uuid[])`
 }
 
-/** Removes deleted player-teams for good; only deleted cards can still name them. */
+/** Removes deleted player-teams permanently. Only deleted cards can still refer to them. */
 const forget = async (tx: Transaction, ids: string[]) => {
   if (ids.length === 0) return
   await tx.sql`update oncard set player_team_id = null where player_team_id = any(${arrayOf(ids)}::text::uuid[])`
   await tx.sql`delete from player_teams where id = any(${arrayOf(ids)}::text::uuid[])`
 }
 
-/** Those that are other pairs here. */
+/** Those that are different pairs here. */
 const findMoved = (tx: Transaction, pairs: NamedPair[]) => tx.sql<(NamedPair & { isDeleted: boolean })[]>`
   select pt.id, n.player_id as "playerId", n.team_id as "teamId", pt.deleted_at is not null as "isDeleted"
   from unnest(${arrayOf(pairs.map(({ id }) => id))}::text::uuid[],
@@ -81,7 +81,7 @@ const findMoved = (tx: Transaction, pairs: NamedPair[]) => tx.sql<(NamedPair & {
   where (pt.player_id, pt.team_id) <> (n.player_id, n.team_id)
   order by pt.id`
 
-/** Cards that the player-team is on keep their times: those of the source may be here already. */
+/** The player-team's cards keep their times, which may already be the source's. */
 const change = async (tx: Transaction, pair: NamedPair, writer: Writer) => {
   const cards = await tx.sql<(Times & { id: string })[]>`
     select id, created_at::text as "createdAt", updated_at::text as "updatedAt" from cards
@@ -90,6 +90,6 @@ const change = async (tx: Transaction, pair: NamedPair, writer: Writer) => {
   await keepTimes(tx, 'cards', cards, new Set(cards.map(({ id }) => id)), writer.now)
 }
 
-/** Gives a deleted player-team, which is counted nowhere, another player and team. */
+/** Gives a deleted player-team, which isn't counted anywhere, another player and team. */
 const point = (tx: Transaction, { id, playerId, teamId }: NamedPair) => tx.sql`
   update player_teams set player_id = ${playerId}, team_id = ${teamId}, is_yielded = false where id = ${id}`

@@ -6,8 +6,8 @@ import type { EntityType, Times } from '../record.ts'
 import { renameCards } from './rename.ts'
 
 /**
- * Gives mirrored records the times of their source. Where nothing else of a record changed (it is not among `written`), that
- * is a change of its own, since times are shown.
+ * Gives mirrored records their source's times. If nothing else of a record changed (it isn't in `written`), that counts as a
+ * change, since times are shown.
  */
 export const keepTimes = async (
   tx: Transaction,
@@ -37,7 +37,7 @@ export const keepTimes = async (
   await writeChanges(tx, changes, now)
 }
 
-/** Recomputes names of mirrored cards that differ from the source: somebody on them was renamed. */
+/** Recomputes mirrored cards' names that differ from the source's, because somebody on them was renamed. */
 export const keepNames = async (tx: Transaction, cards: { id: string; name: string }[], now: Date) => {
   const stale = await tx.sql<{ id: string }[]>`
     select c.id from unnest(${arrayOf(cards.map(({ id }) => id))}::text::uuid[],
@@ -50,15 +50,15 @@ export const keepNames = async (tx: Transaction, cards: { id: string; name: stri
   await writeChanges(tx, changes, now)
 }
 
-/** The types of which only one live record may have a name, and where that stands. */
+/** The types where a name may belong to only one live record, and the column that has it. */
 export const namedOnce: Partial<Record<EntityType, string>> = {
   ...{ brands: 'name', genres: 'name', manufacturers: 'name', years: 'name' },
   attributes: 'attribute',
 }
 
 /**
- * Makes room for mirrored names that only one live record may have. Another record with such a name has lost it at the
- * source: its own change is on the way, and until it comes the id is appended to its name.
+ * Makes room for mirrored names that only one live record may have. Another record with such a name has lost it at the source,
+ * and its own change is on the way. Until that arrives, its id is appended to its name.
  */
 export const yieldNames = async (tx: Transaction, type: EntityType, records: { id: string; name: string }[]) => {
   const column = namedOnce[type]

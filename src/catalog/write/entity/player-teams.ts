@@ -12,12 +12,12 @@ import { lostRace, type Tallies } from '../locks/order.ts'
 import { applyTallies, count, difference } from '../locks/tallies.ts'
 import type { CardRecord, Pair, Writer } from '../record.ts'
 
-/** A player-team as it is stored. */
+/** A stored player-team. */
 export type PairRow = Pair & { id: string; audience: number; deleted: boolean }
 
 /**
- * Makes player-teams of pairs, each as a POST would: a new row, or the soft-deleted one of the same pair restored. Answers id
- * and outcome in the order of the pairs; `taken` is a live pair, left as it is.
+ * Creates player-teams of pairs, each as a POST would: a new row, or a soft-deleted one of the same pair, restored. Returns ids
+ * and outcomes in the order of the pairs. `taken` is a live pair, left as it is.
  */
 export const createPlayerTeams = async (
   tx: Transaction,
@@ -63,7 +63,7 @@ export const createPlayerTeams = async (
   })
 }
 
-/** Refuses pairs whose player or team does not exist or is hidden at a level, each at its field. */
+/** Refuses pairs whose player or team doesn't exist or is hidden at a level, each at its field. */
 export const requirePeople = async (tx: Transaction, pairs: Pair[], level: number) => {
   const players = await audiences(
     tx,
@@ -84,7 +84,7 @@ export const requirePeople = async (tx: Transaction, pairs: Pair[], level: numbe
   if (faults.length > 0) throw validationFailed(faults)
 }
 
-/** Who sees the live players or teams among the ids. */
+/** The audiences of the live players or teams among these ids. */
 export const audiences = async (tx: Transaction, table: 'players' | 'teams', ids: string[]) => {
   const rows = await tx.sql<{ id: string; audience: number }[]>`
     select id, audience from ${tx.sql(table)} where id = any(${ids}::uuid[]) and deleted_at is null`
@@ -110,7 +110,7 @@ const restore = async (tx: Transaction, ids: string[], now: Date) => {
     where pt.id = any(${ids}::uuid[]) and p.id = pt.player_id and t.id = pt.team_id`
 }
 
-/** Counts and notes pairs that moved between two audiences. */
+/** Counts and notes pairs that moved from one audience to another. */
 export const countPairs = async (
   tx: Transaction,
   moved: { row: PairRow; before: number; after: number }[],
@@ -129,11 +129,11 @@ export const countPairs = async (
   await writeChanges(tx, changes, now)
 }
 
-/** Soft-deletes a player-team; 404 if it is not visible at the writer's level, 409 if it is on a live card. */
+/** Soft-deletes a player-team. 404 if it isn't visible at the writer's level, 409 if it is on a live card. */
 export const deletePlayerTeam = async (tx: Transaction, id: string, writer: Writer) => {
   const uses = await lockPair(tx, id, [])
   const row = await requirePair(tx, id, writer)
-  if (uses > 0) throw conflict(`The player-team is on ${counted(uses, 'live card')}: it cannot be deleted.`)
+  if (uses > 0) throw conflict(`The player-team is on ${counted(uses, 'live card')} and cannot be deleted.`)
   await tx.sql`
     update player_teams set audience = 0, deleted_at = ${writer.now.toISOString()}::timestamptz,
       updated_at = ${writer.now.toISOString()}::timestamptz, version = version + 1 where id = ${id}`
@@ -141,9 +141,7 @@ export const deletePlayerTeam = async (tx: Transaction, id: string, writer: Writ
   await writeRevisions(tx, 'playerteams', [{ id, ...deletion }], writer)
 }
 
-/**
- * Locks a player-team with both sides of these pairs and with everything on these cards; answers how many live cards it is on.
- */
+/** Locks a player-team with both sides of these pairs and everything on these cards. Returns how many live cards it is on. */
 export const lockPair = async (tx: Transaction, id: string, pairs: Pair[], cards: CardRecord[] = []) => {
   const locks: Tallies = new Map()
   count(locks, 'cards', 'playerteams', id)
@@ -156,7 +154,7 @@ export const lockPair = async (tx: Transaction, id: string, pairs: Pair[], cards
   return counted.find((one) => one.id === id)?.live ?? 0
 }
 
-/** A live player-team that the writer sees, else 404; the writer may expect a revision of it. */
+/** A live player-team that the writer can see, or 404. The writer may expect a revision of it. */
 export const requirePair = async (
   tx: Transaction,
   id: string,

@@ -5,9 +5,9 @@ import { applyTallies, count } from '../locks/tallies.ts'
 import type { EntityType, Writer } from '../record.ts'
 
 /**
- * Brings every stored name up to date after an entity got another name or code: names of player-teams and cards, and the sort
- * key of a year's sets. The entity's tally is locked, so that no other card comes to name it, and so are these rows
- * (`rowsOfRename`). Where `cardsFollow`, `renameChunk` does the cards later.
+ * Updates every stored name after an entity got another name or code: names of player-teams and cards, and the sort key of a
+ * year's sets. The entity's tally is locked, so that no other card starts to use it, and so are these rows (`rowsOfRename`).
+ * With `cardsFollow`, `renameChunk` updates the cards later.
  */
 export const rename = async (
   tx: Transaction,
@@ -47,8 +47,8 @@ const renamePlayerTeams = async (
 }
 
 /**
- * Locks the cards that a query of ids gives, and recomputes their names. The lock is a statement of its own, so that the next
- * one reads names as other renames have committed them.
+ * Locks the cards in a query of ids and recomputes their names. The lock is its own statement, so that the next one reads names
+ * as other renames have committed them.
  */
 export const renameCards = async (
   tx: Transaction,
@@ -61,7 +61,7 @@ export const renameCards = async (
   await writeNames(tx, ids, changes, now)
 }
 
-/** Recomputes the names of locked cards from the view `card_names`, and the order of their attributes, where a name differs. */
+/** Recomputes the names of locked cards from the view `card_names`, and the order of their attributes, if a name differs. */
 const writeNames = async (tx: Transaction, ids: ReturnType<Transaction['sql']>, changes: Changes, now: Date) => {
   const renamed = await tx.sql<{ id: string; audience: number }[]>`
     update cards c
@@ -79,7 +79,7 @@ const writeNames = async (tx: Transaction, ids: ReturnType<Transaction['sql']>, 
 /** What is part of the names of cards. */
 export type NamedOnCards = 'players' | 'teams' | 'attributes'
 
-/** A place in checklist order. */
+/** A position in checklist order. */
 type CardPlace = { setNo: number; numberKey: string; id: string }
 export const firstPlace: CardPlace = { setNo: -1, numberKey: '', id: '00000000-0000-0000-0000-000000000000' }
 
@@ -90,8 +90,8 @@ const lists = {
 } as const
 
 /**
- * Recomputes the names of the next cards that an entity is on, after a place in checklist order; returns how far it came,
- * null at the end. The entity's tally is locked, so that no writer of such a card is half way.
+ * Recomputes the names of an entity's next cards, after a position in checklist order. Returns how far it got, null at the end.
+ * The entity's tally is locked, so no writer of these cards is halfway.
  */
 export const renameChunk = async (
   tx: Transaction,

@@ -8,12 +8,12 @@ import { applyTallies, count } from '../locks/tallies.ts'
 import type { Pair, Restored, Writer } from '../record.ts'
 import { countPairs, type PairRow } from './player-teams.ts'
 
-/** A player-team as an export holds it. */
+/** A player-team as in an export. */
 type RestoredPair = Pair & { id: string; deleted: boolean }
 
 /**
- * Makes player-teams what an export says, by id, deleted ones too: their players and teams must exist, if only as deleted
- * records. One whose id or pair belongs to another fails alone, and so does one to be deleted that is on live cards.
+ * Makes player-teams, by id, what an export says, including deleted ones. Their players and teams must exist, even if deleted.
+ * One whose id or pair belongs to another fails alone, and so does one to be deleted that is on live cards.
  */
 export const restorePlayerTeams = async (
   tx: Transaction,
@@ -28,12 +28,12 @@ export const restorePlayerTeams = async (
     const { id, playerId, teamId, deleted } = pair
     const same = stored.find((row) => row.id === id)
     const fail = (reason: string): Restored => ({ id, result: 'failed', reason })
-    if (same && (same.playerId !== playerId || same.teamId !== teamId)) return fail('The id is that of another pair.')
+    if (same && (same.playerId !== playerId || same.teamId !== teamId)) return fail('The id belongs to another pair.')
     const isTaken = stored.some((row) => row.id !== id && row.playerId === playerId && row.teamId === teamId)
-    if (isTaken && !same?.isYielded) return fail('The pair has another id already.')
+    if (isTaken && !same?.isYielded) return fail('The pair already has another id.')
     if (!people.has(playerId) || !people.has(teamId)) return fail('There is no such player or team.')
     if (same?.deleted === deleted) return { id, result: 'unchanged' }
-    if (deleted && (uses.get(id) ?? 0) > 0) return fail('The player-team is on live cards: it cannot be deleted.')
+    if (deleted && (uses.get(id) ?? 0) > 0) return fail('The player-team is on live cards and cannot be deleted.')
     written.push(pair)
     return { id, result: same ? 'updated' : 'created' }
   })

@@ -4,7 +4,7 @@ import { importOf } from '../history/imported.ts'
 import type { EntityChange, EntityRecord, EntityType, Writer } from '../record.ts'
 import { entityTables } from './tables.ts'
 
-/** Reads entities of one type, deleted ones too, by id. */
+/** Reads entities of one type by id, including deleted ones. */
 export const readEntities = async (
   tx: Transaction,
   type: EntityType,

@@ -9,7 +9,7 @@ type EntityTable = {
   table: string
   /** The columns that a writer sets. */
   columns: string[]
-  /** The list whose rows lead to the entity: its tally row is the entity's lock, and refuses a DELETE. */
+  /** The list that keeps the entity in use. Its tally row is the entity's lock, and decides about a DELETE. */
   usedBy: Extract<ListName, 'sets' | 'cards'>
   /** The column that is part of other names. */
   naming: string

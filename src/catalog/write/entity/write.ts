@@ -25,8 +25,8 @@ import { entityTables } from './tables.ts'
 export const cardsInOneRename = sizes.renamedCards.most
 
 /**
- * Writes plain entities of one type in the caller's transaction; player-teams have player-teams.ts. Locks each entity's
- * tally first: every writer of what refers to it waits for that. Throws if a constraint is violated.
+ * Writes plain entities of one type in the caller's transaction (player-teams have player-teams.ts). Locks each entity's tally
+ * first, since every writer of something that refers to it waits for that. Throws if a constraint is violated.
  */
 export const writeEntities = async (
   tx: Transaction,
@@ -70,7 +70,7 @@ export const writeEntities = async (
   return plans.map((plan) => outcomes.get(plan.id) as Outcome)
 }
 
-/** Sets hold the name of their year: they are locked before it, in the order of all sets. */
+/** Sets store the name of their year, so they are locked before it, in the order of all sets. */
 const lockSetsOfYears = async (tx: Transaction, ids: string[]) => {
   const setIds = await findSetsOfYears(tx, ids)
   await lockSets(tx, setIds)
@@ -82,7 +82,7 @@ const findSetsOfYears = async (tx: Transaction, ids: string[]) => {
   return rows.map(({ id }) => id)
 }
 
-/** Everyone sees attributes, which are a vocabulary; of the others, what something published leads to. */
+/** Everyone sees attributes, which are a vocabulary. Other entities are visible if something published refers to them. */
 const audienceOfEntity = (type: EntityType, state: EntityState, published: number) =>
   state.deleted ? Audience.deleted : type === 'attributes' || published > 0 ? Audience.published : Audience.draft
 
@@ -95,18 +95,18 @@ const refusalOf = (
 ) => {
   const { noun, usedBy, naming } = entityTables[type]
   if (after.deleted && live > 0)
-    return conflict(`The ${noun} is used by ${counted(live, `live ${usedBy.slice(0, -1)}`)}: it cannot be deleted.`)
+    return conflict(`The ${noun} is used by ${counted(live, `live ${usedBy.slice(0, -1)}`)} and cannot be deleted.`)
   if (after.deleted && values > 0)
-    return conflict(`The attribute has a value on ${counted(values, 'object')}: it cannot be deleted.`)
+    return conflict(`The attribute has a value on ${counted(values, 'object')} and cannot be deleted.`)
   const isRename = before && usedBy === 'cards' && before.columns[naming] !== after.columns[naming]
   if (isRename && live > cardsInOneRename)
     return conflict(
-      `The name is on ${counted(live, 'live card')}: change it with \`cardstock rename ${type} ${before.id} NAME\`.`,
+      `The name is on ${counted(live, 'live card')}. Change it with \`cardstock rename ${type} ${before.id} NAME\`.`,
     )
   return undefined
 }
 
-/** How many live objects have a value of each attribute; the attribute's lock keeps that number. */
+/** How many live objects have a value of each attribute. The attribute's lock freezes that number. */
 const countValues = async (tx: Transaction, ids: string[]) => {
   const rows = await tx.sql<{ id: string; live: string }[]>`
     select id, live from tallies where list = ${lists['object-attributes']} and id = any(${ids}::uuid[])`
@@ -176,7 +176,7 @@ const commitEntities = async (tx: Transaction, type: EntityType, entities: Entit
 const revised = ({ id, before, after }: EntityChange) =>
   before ? [{ id, before: entityFields(before), after: entityFields(after) }] : []
 
-/** The rows of others that change with an entity. */
+/** The rows of other records that change along with an entity. */
 const rowsOf = (type: EntityType, { id, before, after, audience }: EntityChange, cardsFollow: boolean | undefined) => {
   if (!before) return []
   const { naming } = entityTables[type]

@@ -3,7 +3,7 @@ import type { Transaction } from '../../../../db/client.ts'
 import type { Curated, Writer } from '../record.ts'
 import { importOf } from './imported.ts'
 
-/** The curated fields of records, by id, for an import to keep; nothing for any other writer, who keeps none. */
+/** The curated fields of records, by id, which an import keeps. Empty for any other writer, who needn't keep any. */
 export const readCurated = async (
   db: Pick<Transaction, 'sql'>,
   ids: string[],
@@ -18,10 +18,13 @@ export const readCurated = async (
   return curated
 }
 
-/** What an import says now of a curated field; `said` is undefined if it says what is stored, so that the field is curated no more. */
+/**
+ * What an import now says about a curated field. `said` is undefined if that is what is stored, so that the field is no longer
+ * curated.
+ */
 export type Restated = { id: string; field: string; said: unknown }
 
-/** Stores what an import says of curated fields, in the transaction that keeps them. */
+/** Stores what an import says about curated fields, in the transaction that keeps them. */
 export const restateCurated = async (tx: Transaction, restated: Restated[]) => {
   const agreed = restated.filter(({ said }) => said === undefined)
   const other = restated.filter(({ said }) => said !== undefined)

@@ -1,7 +1,7 @@
 import { columnNames } from '../../model/record-columns.ts'
 import type { CardState, EntityState, Pair, SetState } from '../record.ts'
 
-/** The fields of a record as its history has them: its own columns, for a card also who and what is on it. */
+/** A record's fields in its history: its own columns, and for a card also who and what is on it. */
 export type Fields = Record<string, unknown>
 
 /** A card's fields. */
@@ -28,7 +28,7 @@ export const restoration = { before: { deleted: true }, after: { deleted: false 
 const pick = (from: object, names: string[]): Fields =>
   Object.fromEntries(names.map((name) => [name, (from as Fields)[name] ?? null]))
 
-/** What differs between two states of a record; undefined if nothing does. */
+/** What differs between two states of a record. Undefined if nothing does. */
 export const differenceOf = (before: Fields, after: Fields): { before: Fields; after: Fields } | undefined => {
   const changed = Object.keys(after).filter((name) => !Bun.deepEquals(before[name], after[name]))
   if (changed.length === 0) return undefined

@@ -2,13 +2,13 @@ import { arrayOf } from '../../../../db/arrays.ts'
 import type { Transaction } from '../../../../db/client.ts'
 import type { Writer } from '../record.ts'
 
-/** The import that writes; null for anyone else. */
+/** The import that writes. Null for anyone else. */
 export const importOf = ({ cause }: Pick<Writer, 'cause'>): string | null =>
   cause?.kind === 'import' ? (cause.id ?? null) : null
 
 /**
- * Notes that an import said something of records that stay as they are, where none had before: from now on a change of them is
- * a correction. It adds no version, and waits for nobody: a row that another one holds is noted by the next import.
+ * Notes that an import mentioned records that stay as they are, if no import had before: any later change to them is a
+ * correction. It adds no version and doesn't wait: a row that somebody else has locked is noted by the next import.
  */
 export const markImported = async (
   db: Pick<Transaction, 'sql'>,

@@ -4,16 +4,16 @@ import { referenceTable } from '../../model/set-references.ts'
 import { findTargets } from '../../show/merged.ts'
 import type { CardState, Entry, SetState } from '../record.ts'
 
-/** Where ids of merged records lead. */
+/** The targets of merged records, by id. */
 export type Leads = ReadonlyMap<string, string>
 
-/** Where these ids lead, as far as they are those of merged records. */
+/** The targets of those among these ids that belong to merged records. */
 export const findLeads = async (db: Pick<Queryable, 'sql'>, ids: Iterable<string>): Promise<Leads> => {
   const targets = await findTargets(db, ids)
   return new Map([...targets].map(([old, { id }]) => [old, id]))
 }
 
-/** Where what cards refer to leads. */
+/** The targets of cards' references to merged records. */
 export const leadsOfCards = (db: Queryable, cards: Iterable<CardState>): Promise<Leads> =>
   findLeads(
     db,
@@ -22,7 +22,7 @@ export const leadsOfCards = (db: Queryable, cards: Iterable<CardState>): Promise
     ),
   )
 
-/** Where what sets refer to leads. */
+/** The targets of sets' references to merged records. */
 export const leadsOfSets = (db: Queryable, sets: Iterable<SetState>): Promise<Leads> =>
   findLeads(
     db,
@@ -31,7 +31,7 @@ export const leadsOfSets = (db: Queryable, sets: Iterable<SetState>): Promise<Le
 
 const references = referenceTable.map(([, column]) => column)
 
-/** A plan under which a record gets what its references became. */
+/** A plan that also replaces references to merged records. */
 export const following = <Stored extends unknown[], State extends object, Plan>(
   plan: Plan & { change: (...stored: Stored) => State | ApiError },
   follow: (after: State, ...stored: Stored) => State,
@@ -43,13 +43,13 @@ export const following = <Stored extends unknown[], State extends object, Plan>(
   },
 })
 
-/** Follows merges where a deleted record comes back, and there alone. */
+/** Follows merges only when a deleted record comes back. */
 export const comingBack =
   <State extends { deleted: boolean }>(follow: (state: State) => State) =>
   (after: State, before: { deleted: boolean } | undefined): State =>
     before?.deleted && !after.deleted ? follow(after) : after
 
-/** A card with what its references became. */
+/** A card with references to merged records replaced. */
 export const followCard = (card: CardState, leads: Leads): CardState => ({
   ...card,
   set_id: leads.get(card.set_id) ?? card.set_id,
@@ -58,16 +58,16 @@ export const followCard = (card: CardState, leads: Leads): CardState => ({
   attributeIds: followIds(card.attributeIds, leads),
 })
 
-/** Entries of a card with what they became: who is named twice then is named once. */
+/** A card's entries with merged records replaced. If that names somebody twice, they are named once. */
 export const followEntries = (entries: Entry[], leads: Leads): Entry[] => {
   const followed = entries.map(({ type, id }) => ({ type, id: leads.get(id) ?? id }))
   return followed.filter(({ id }, place) => followed.findIndex((other) => other.id === id) === place)
 }
 
-/** The ids that these became, each once. */
+/** The ids with merged ones replaced, each once. */
 export const followIds = (ids: string[], leads: Leads): string[] => [...new Set(ids.map((id) => leads.get(id) ?? id))]
 
-/** A set with what its references became. */
+/** A set with references to merged records replaced. */
 export const followSet = (set: SetState, leads: Leads): SetState => ({
   ...set,
   ...Object.fromEntries(references.map((name) => [name, set[name] && (leads.get(set[name]) ?? set[name])])),

@@ -7,15 +7,15 @@ import { differenceOf, type Fields } from './fields.ts'
 /** A record that existed before, with its fields before and after a change. */
 type Changed = { id: string; before: Fields; after: Fields }
 
-/** The records of which an import says something: their fields may be curated. */
+/** The records that imports write, so that their fields may be curated. */
 const importedTypes = [
   ...(['cards', 'sets', 'genres', 'years', 'brands', 'manufacturers', 'attributes'] as const),
   ...(['teams', 'players', 'playerteams'] as const),
 ] as const
 
 /**
- * Writes the history of changed records of one type, in the transaction of the change and under the locks of the records: a
- * revision for each that differs, and which fields are curated from now on (decisions.md §13, §14). A mirror has no history
+ * Writes the history of changed records of one type, in the transaction of the change and with the records locked: a revision
+ * for each record that differs, and which fields count as curated from now on (decisions.md §13, §14). A mirror has no history
  * of its own.
  */
 export const writeRevisions = async (tx: Transaction, type: string, changed: Changed[], writer: Writer) => {
@@ -42,12 +42,12 @@ export const writeRevisions = async (tx: Transaction, type: string, changed: Cha
   else await keepCurated(tx, imported, { ids, befores, afters })
 }
 
-/** What imports do to a record is what they say of it, and nobody's correction. */
+/** Imports' own changes to a record are what they say about it, and nobody's correction. */
 const isOfImports: ReadonlySet<string> = new Set(['import', 'prune', 'undo'])
 
 /**
- * Keeps what imports had said of fields that somebody changes, and that a person deleted a record, whoever made it. A field that
- * somebody gives the value again that the imports say is nobody's correction anymore.
+ * Stores what imports had said about fields that somebody changes, and that a person deleted a record, whoever created it. If
+ * somebody sets a field back to what imports say, it is no longer a correction.
  */
 const keepCurated = async (
   tx: Transaction,

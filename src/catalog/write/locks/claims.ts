@@ -9,8 +9,8 @@ import { lockSets } from './sets.ts'
 import { applyTallies, count, countNames, type NamedOnce } from './tallies.ts'
 
 /**
- * Takes all locks that a transaction will need, in the order of the house. `alone`: where nobody could say what it needs, it
- * waits until nobody else is in the tallies and keeps the others out, so that everything from there on is free.
+ * Takes all the locks that a transaction will need, in the fixed order. `alone`: if nobody can say what it needs, it waits
+ * until nobody else uses the tallies and keeps others out, so that it may lock everything else freely.
  */
 export const takeClaims = async (tx: Transaction, { sets, images, tallies, rows }: Claims, alone: boolean) => {
   await lockSets(tx, [...sets])
@@ -36,17 +36,17 @@ export const takeClaims = async (tx: Transaction, { sets, images, tallies, rows 
 export type Named = { type: string; id: string }
 
 /**
- * What a request does to a record, as far as that says which others it touches: it renames it, or shows or hides it. Without
- * an id: a name that some record of a type gets.
+ * What a request does to a record, as far as that determines which others it touches: it renames it, or shows or hides it.
+ * Without an id: a name that some record of a type gets.
  */
 export type Touched =
   | { type: string; id: string; isRenamed: boolean; isMoved: boolean }
   | { type: NamedOnce; name: string; id?: undefined }
 
 /**
- * All locks that a request of several writes takes: those of the records that it names, of what is on them, what they refer
- * to and what they are attached to, and of what they will name. It reads without locks: what changes until the locks are
- * held shows then, and the transaction starts over with it.
+ * All the locks that a request with several writes takes: those of the records that it names, of what is on them, of what they
+ * refer to and are attached to, and of what they will refer to. It reads without locks. If something changes before the locks
+ * are held, that is noticed then, and the transaction starts over with it.
  */
 export const claimsOf = async (tx: Transaction, named: Named[], touched: Touched[]): Promise<Claims> => {
   const claims = noClaims()
@@ -66,13 +66,16 @@ export const claimsOf = async (tx: Transaction, named: Named[], touched: Touched
   return claims
 }
 
-/** The list whose tally is the lock of a record of a type; of `parents`, which are sets, only the tally is locked. */
+/** The list whose tally is the lock of a type's records. For `parents`, which are sets, only the tally is locked. */
 const lockedIn = new Map<string, 'sets' | 'cards'>([
   ...['sets', 'parents', 'brands', 'genres', 'manufacturers', 'years'].map((type) => [type, 'sets'] as const),
   ...['players', 'teams', 'playerteams', 'attributes'].map((type) => [type, 'cards'] as const),
 ])
 
-/** What is around records: sets of cards and of their parents, what is on cards, both sides of player-teams, owners, references of sets. */
+/**
+ * What surrounds records: the sets of cards and of their parents, what is on cards, both sides of player-teams, owners, and
+ * what sets refer to.
+ */
 const findAround = async (tx: Transaction, named: Named[], moved: Named[], written: Named[]): Promise<Named[]> => {
   const ids = (type: string, of = named) => arrayOf(of.flatMap((one) => (one.type === type ? [one.id] : [])))
   const owners = attachedTypes

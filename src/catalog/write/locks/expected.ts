@@ -1,6 +1,6 @@
 import type { Writer } from '../record.ts'
 
-/** Whether the writer sees the record; throws if it is not the revision that the writer expects. */
+/** Whether the writer can see the record. Throws if it isn't the revision that the writer expects. */
 export const isAsExpected = <Stored extends { deleted: boolean; audience: number; revision: string }>(
   before: Stored | undefined,
   { level, expects }: Writer,

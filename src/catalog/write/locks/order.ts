@@ -1,10 +1,12 @@
 import type { Transaction } from '../../../../db/client.ts'
 import { type TallyName, tallyNumbers } from '../../model/counts.ts'
 
-/** Another writer was faster in a way that only a fresh transaction can see: `enter` and `db.transaction` run it again. */
+/** Another writer was faster, in a way that only a new transaction can see. `enter` and `db.transaction` run it again. */
 export const lostRace = (what: string) => Object.assign(new Error(`lost a race: ${what}`), { code: '40001' })
 
-/** What is added to a count; `owner` is the resource type of the id, so that a count that reaches or leaves zero finds its row. */
+/**
+ * What is added to a count. `owner` is the resource type of the id, so that a count that reaches or leaves zero finds its row.
+ */
 export type Tally = {
   list: TallyName
   id: string
@@ -22,10 +24,10 @@ export type Tallies = Map<string, Tally>
 export type Rows =
   `${'pair' | 'pairs of players' | 'pairs of teams' | `cards of ${'players' | 'teams' | 'playerteams' | 'attributes'}`}:${string}`
 
-/** What a transaction locks before its first write: sets and images by id, tallies of owners, rows. */
+/** What a transaction locks before its first write: sets and images by id, tallies of owners, and rows. */
 export type Claims = { sets: Set<string>; images: Set<string>; tallies: Tallies; rows: Set<Rows> }
 
-/** Claims of nothing yet. */
+/** No claims yet. */
 export const noClaims = (): Claims => ({ sets: new Set(), images: new Set(), tallies: new Map(), rows: new Set() })
 
 /** Adds claims to others. */
@@ -38,8 +40,8 @@ export const addClaims = (to: Claims, more: Claims) => {
 }
 
 /**
- * The transaction asked for a lock that comes before one it holds: waiting for it could deadlock. The transaction starts over
- * with these claims (enter.ts).
+ * The transaction asked for a lock that comes before one it already holds. Waiting for it could cause a deadlock, so the
+ * transaction starts over with these claims (enter.ts).
  */
 export class OutOfOrder extends Error {
   readonly claims: Claims
@@ -50,17 +52,19 @@ export class OutOfOrder extends Error {
   }
 }
 
-/** Cards added to the set at a place in checklist order. */
+/** Cards added to the set at a position in checklist order. */
 export type BlockChange = { no: number; live: number; published: number }
 
-/** Todos added to the lists of actionable ones (or removed, where `todos` is negative). */
+/** Todos added to the lists of actionable ones. Negative if they are removed. */
 export type TodosAdded = { step: string; status: string; yearId: string; genreId: string; todos: number }
 
-/** What a transaction writes at its end (counts/settle.ts): nobody reads it before the commit, and very many writers share it. */
+/**
+ * What a transaction writes at its end (counts/settle.ts). Nobody reads it before the commit, and very many writers share it.
+ */
 type Pending = { tallies: Tallies; blocks: BlockChange[]; names: string[]; todos: TodosAdded[] }
 
 type Held = {
-  /** Nobody else is in the tallies (`tallies`) or in the catalog (`all`), so that any order will do. */
+  /** Nobody else uses the tallies (`tallies`) or the catalog (`all`), so any order is fine. */
   alone?: 'tallies' | 'all'
   /** How far the transaction is in the order: at sets, tallies or rows. */
   stage: 0 | 1 | 2
@@ -69,7 +73,7 @@ type Held = {
   /** The last of its tallies, in their order. */
   last: string
   rows: Set<Rows>
-  /** Ids of records that it makes itself: nobody else can lock them. */
+  /** Ids of records that the transaction creates. Nobody else can lock them. */
   created: Set<string>
   pending: Pending
 }
@@ -95,20 +99,20 @@ const heldBy = (tx: Transaction): Held => {
   return held
 }
 
-/** What the transaction writes at its end; undefined if it was not begun by `enter`. */
+/** What the transaction writes at its end. Undefined if it wasn't started by `enter`. */
 export const pendingOf = (tx: Transaction): Pending | undefined => transactions.get(tx)?.pending
 
-/** From now on nobody else is in the tallies; the transaction has all its sets. */
+/** From now on nobody else uses the tallies. The transaction has all its sets. */
 export const beAlone = (tx: Transaction) => {
   const held = heldBy(tx)
   held.alone ??= 'tallies'
   held.stage = 1
 }
 
-/** Notes the id of a record that the transaction is about to make. */
+/** Notes the id of a record that the transaction is about to create. */
 export const noteCreated = (tx: Transaction, id: string) => void heldBy(tx).created.add(id)
 
-/** Comes before a lock of sets: a transaction locks all its sets at once, and first. */
+/** Call this before locking sets. A transaction locks all its sets at once, before anything else. */
 export const askSets = (tx: Transaction, ids: string[]) => {
   const held = heldBy(tx)
   const fresh = ids.filter((id) => !held.sets.has(id) && !held.created.has(id))
@@ -117,7 +121,7 @@ export const askSets = (tx: Transaction, ids: string[]) => {
   for (const id of fresh) held.sets.add(id)
 }
 
-/** Comes before a lock of tallies of owners, which follow the sets, in one order. */
+/** Call this before locking tallies of owners, which come after the sets, in one order. */
 export const askTallies = (tx: Transaction, tallies: Tally[]) => {
   const held = heldBy(tx)
   const fresh = tallies.filter((tally) => !held.created.has(tally.id) && !held.tallies.has(placeOf(tally)))
@@ -136,7 +140,7 @@ const places = Object.fromEntries(
   Object.entries(tallyNumbers).map(([list, number]) => [list, String(number).padStart(2, '0')]),
 )
 
-/** Comes before a lock of rows, the last ones; answers those that are not locked yet. */
+/** Call this before locking rows, which come last. Returns those that aren't locked yet. */
 export const askRows = (tx: Transaction, rows: Rows[]): Rows[] => {
   const held = heldBy(tx)
   const fresh = rows.filter((one) => !held.rows.has(one))

@@ -3,7 +3,10 @@ import type { Transaction } from '../../../../db/client.ts'
 import type { EntityType } from '../record.ts'
 import { askRows, type Rows } from './order.ts'
 
-/** The rows that a rename writes: other renames may write them, too. `cardsFollow`: its cards are renamed later, in chunks. */
+/**
+ * The rows that a rename writes, and that other renames may write, too. With `cardsFollow`, its cards are renamed later, in
+ * chunks.
+ */
 export const rowsOfRename = (type: EntityType, id: string, cardsFollow = false): Rows[] => {
   if (type !== 'players' && type !== 'teams' && type !== 'attributes') return []
   const pairs: Rows[] = type === 'attributes' ? [] : [`pairs of ${type}:${id}`]
@@ -11,8 +14,8 @@ export const rowsOfRename = (type: EntityType, id: string, cardsFollow = false):
 }
 
 /**
- * Locks rows that a tally does not guard, since two renames may write them: player-teams, then cards, each by id. The caller
- * holds the tally of the player, team or attribute, so that no other card comes to name it meanwhile.
+ * Locks rows that no tally guards, since two renames may write them: player-teams, then cards, each by id. The caller holds the
+ * tally of the player, team or attribute, so that no other card starts to name it in the meantime.
  */
 export const lockRows = async (tx: Transaction, wanted: Rows[]) => {
   const rows = askRows(tx, wanted)

@@ -4,8 +4,8 @@ import type { LockedSet } from '../record.ts'
 import { askSets } from './order.ts'
 
 /**
- * Locks sets against every other writer of their cards or status, in the order of `no`: the first locks of a transaction.
- * Sets that do not exist are not in the answer.
+ * Locks sets against every other writer of their cards or status, in the order of `no`. These are a transaction's first locks.
+ * Sets that don't exist are missing from the result.
  */
 export const lockSets = async (tx: Transaction, ids: string[]): Promise<Map<string, LockedSet>> => {
   if (ids.length === 0) return new Map()
@@ -16,7 +16,7 @@ export const lockSets = async (tx: Transaction, ids: string[]): Promise<Map<stri
   return new Map(rows.map((row) => [row.id, row]))
 }
 
-/** Reads the same of sets as they are now, without a lock. */
+/** Reads the same about sets as they are now, without locking them. */
 export const readSets = async (db: Pick<Transaction, 'sql'>, ids: string[]): Promise<Map<string, LockedSet>> => {
   const rows = await db.sql<LockedSet[]>`
     select id, no, audience, live_cards from sets where id = any(${arrayOf(ids)}::uuid[])`
@@ -34,12 +34,12 @@ export const setsOfCards = async (tx: Transaction, ids: string[]): Promise<strin
 const erasing = 'sets.erasing'
 
 /**
- * Keeps those who erase a set apart from those who insert rows before they lock their set (card/optimistic.ts): each of the two
- * would hold what the other one waits for. Both lock it before any set: one eraser, or any number of such writers.
+ * Separates those that erase a set from those that insert rows before locking their set (card/optimistic.ts), because each
+ * could hold what the other waits for. Both take this lock before any set: one eraser, or any number of inserters.
  */
 export const keepFromErasing = (tx: Transaction) => lockErasing(tx, 'for key share')
 
-/** Waits for optimistic inserts, and lets no other begin. */
+/** Waits for optimistic inserts to end, and lets no new ones begin. */
 export const beginErasing = (tx: Transaction) => lockErasing(tx, 'for update')
 
 const lockErasing = async (tx: Transaction, how: 'for key share' | 'for update') => {

@@ -5,10 +5,10 @@ import { everything, lists, type TallyName, tallyNumbers } from '../../model/cou
 import type { EntityType } from '../record.ts'
 import { askTallies, pendingOf, type Tallies, type Tally } from './order.ts'
 
-/** A tally after it was written: `published` is the new count, `change` what was added to it. */
+/** A tally after it was written. `published` is the new count, `change` what was added to it. */
 export type Counted = Pick<Tally, 'list' | 'id' | 'owner' | 'live' | 'published'> & { change: number }
 
-/** Adds to a count; adding nothing still locks the row when the tallies are applied. */
+/** Adds to a count. Adding nothing still locks the row when the tallies are applied. */
 export const count = (
   tallies: Tallies,
   list: TallyName,
@@ -38,7 +38,7 @@ export const countsOf = (audience: number): [live: number, published: number] =>
   audience >= Audience.published ? 1 : 0,
 ]
 
-/** What moving a row between two audiences adds to (live, published). */
+/** What moving a row from one audience to another adds to (live, published). */
 export const difference = (before: number, after: number): [live: number, published: number] => {
   const [liveBefore, publishedBefore] = countsOf(before)
   const [liveAfter, publishedAfter] = countsOf(after)
@@ -46,8 +46,8 @@ export const difference = (before: number, after: number): [live: number, publis
 }
 
 /**
- * Whether a tally is the lock of a player, set, brand …, whose counts decide what may be done to it. All others only say how
- * many there are: they are written at the end of a transaction.
+ * Whether a tally is the lock of a player, set, brand …, whose counts decide what may be done to it. All other tallies only
+ * count, and are written at the end of a transaction.
  */
 const isLock = ({ list, id }: Tally) =>
   list === 'names' || ((list === 'sets' || list === 'cards') && id !== everything && !id.startsWith(kindIds))
@@ -55,8 +55,8 @@ const isLock = ({ list, id }: Tally) =>
 const kindIds = '00000000-0000-0000-0000-00000000000'
 
 /**
- * Adds the tallies to the table: those of owners at once, which locks them in the one order, the others at the end of the
- * transaction. Answers the counts of the owners as they are now.
+ * Adds the tallies to the table: those of owners at once, which locks them in order, the others at the end of the transaction.
+ * Returns the owners' current counts.
  */
 export const applyTallies = async (tx: Transaction, tallies: Tallies): Promise<Counted[]> => {
   const pending = pendingOf(tx)?.tallies
@@ -72,8 +72,8 @@ export const applyTallies = async (tx: Transaction, tallies: Tallies): Promise<C
 }
 
 /**
- * Adds to rows of the table in the one order; answers them as they are then. They come as two arrays in that order: a chunk of cards
- * has thousands of tallies, and to read them row by row takes longer than to add them.
+ * Adds to rows of the table in order, and returns them as they are then. The rows are sent as two arrays in that order, because
+ * a chunk of cards has thousands of tallies, and reading them row by row takes longer than adding them.
  */
 export const writeTallies = async (tx: Transaction, tallies: Tally[]): Promise<Counted[]> => {
   if (tallies.length === 0) return []
@@ -120,26 +120,26 @@ const unique: ReadonlySet<NamedOnce> = new Set([
   'identifiers',
 ])
 
-/** The names of a type share so many locks; that two of them wait for each other for nothing is rare. */
+/** The names of a type share this many locks, so two different names rarely wait for each other. */
 const locksOfType = 256
 
 /**
- * Adds the locks of names that records of a type get. Two writers of one name would meet in its index, after all other locks;
- * here they meet in the order of the house.
+ * Adds the locks for names that records of a type get. Two writers of the same name would otherwise meet in its index, after
+ * all other locks. This way, they meet in the fixed order.
  */
 export const countNames = (tallies: Tallies, type: NamedOnce, names: (string | null | undefined)[]) => {
   if (!unique.has(type)) return
   for (const name of names) if (name) count(tallies, 'names', type, idOfName(type, name))
 }
 
-/** Only letters and digits tell names apart here: the database may write others in lower case otherwise than we do. */
+/** Only letters and digits count here, because the database may lower-case other characters differently than we do. */
 const idOfName = (type: NamedOnce, name: string) => {
   const letters = name.toLowerCase().replace(/[^a-z0-9]/g, '')
   const part = Bun.hash.crc32(letters) % locksOfType
   return `00000000-0000-0000-${String(lists[type]).padStart(4, '0')}-${String(part).padStart(12, '0')}`
 }
 
-/** Locks names that records of a type get; tallies of owners come before them. */
+/** Locks names that records of a type get. Tallies of owners must be locked first. */
 export const lockNames = async (tx: Transaction, type: NamedOnce, names: (string | null | undefined)[]) => {
   const tallies: Tallies = new Map()
   countNames(tallies, type, names)

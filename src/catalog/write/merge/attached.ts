@@ -11,17 +11,17 @@ import type { Tallies } from '../locks/order.ts'
 import { applyTallies } from '../locks/tallies.ts'
 import type { Writer } from '../record.ts'
 
-/** Something attached as it is stored. */
+/** An attached record as stored. */
 type StoredAttached = Attached & { deleted: boolean; createdAt: string }
 
-/** Something attached that moves to another record or attribute, is deleted or restored; `audience` is that of its new owner. */
+/** An attached record that moves to another record or attribute, is deleted or restored. `audience` is its new owner's. */
 type AttachedChange = {
   row: StoredAttached
   after: { owner: string; attributeId?: string; deleted: boolean }
   audience: number
 }
 
-/** What is attached to records, without what was deleted. */
+/** What is attached to records, without deleted ones. */
 const readAttachedTo = (tx: Transaction, type: AttachedType, says: string | undefined, owners: string[]) =>
   readAttached(
     tx,
@@ -30,11 +30,11 @@ const readAttachedTo = (tx: Transaction, type: AttachedType, says: string | unde
     owners,
   )
 
-/** Values of attributes, without deleted ones. */
+/** The values of attributes, without deleted ones. */
 const readValuesOf = (tx: Transaction, attributeIds: string[]) =>
   readAttached(tx, 'object-attributes', 'attribute_id = any($1::text::uuid[]) and deleted_at is null', attributeIds)
 
-/** What is attached, by its own ids, deleted ones too. */
+/** Attached records by their own ids, including deleted ones. */
 export const readAttachedById = (tx: Transaction, type: AttachedType, ids: string[]) =>
   readAttached(tx, type, 'id = any($1::text::uuid[])', ids)
 
@@ -47,8 +47,8 @@ const readAttached = (tx: Transaction, type: AttachedType, where: string, ids: s
   )
 
 /**
- * Gives everything that is attached to records to others of their type: `targets` by id, each with its audience in
- * `audiences`. Of values of one attribute the oldest stays.
+ * Moves everything that is attached to records to others of the same type: `targets` by id, each with its audience in
+ * `audiences`. If a target would have several values of one attribute, the oldest stays.
  */
 export const moveAttached = async (
   tx: Transaction,
@@ -67,7 +67,7 @@ export const moveAttached = async (
   }
 }
 
-/** Gives values of attributes to one of these. */
+/** Moves the values of several attributes to one of them. */
 export const moveValues = async (tx: Transaction, from: string[], into: string, writer: Writer) => {
   const rows = await readValuesOf(tx, [...from, into])
   const changes = rows.map((row) => ({
@@ -77,7 +77,7 @@ export const moveValues = async (tx: Transaction, from: string[], into: string, 
   await changeAttached(tx, 'object-attributes', keepOldest(changes), writer)
 }
 
-/** Of values in one place the first, which is the oldest, stays there; the others are deleted where they are. */
+/** If several values want the same place, the oldest, which comes first, gets it. The others are deleted where they are. */
 const keepOldest = (changes: AttachedChange[]): AttachedChange[] => {
   const taken = new Set<string>()
   return changes.map((change) => {
@@ -88,7 +88,10 @@ const keepOldest = (changes: AttachedChange[]): AttachedChange[] => {
   })
 }
 
-/** Writes such changes, with counts and history; what stays as it is is left out. What leaves a place goes before what comes. */
+/**
+ * Writes these changes, with counts and history. Records that stay the same are left out. Those that leave a place come before
+ * those that take one.
+ */
 export const changeAttached = async (tx: Transaction, type: AttachedType, all: AttachedChange[], writer: Writer) => {
   const changes = all.filter(
     ({ row, after }) =>

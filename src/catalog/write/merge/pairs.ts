@@ -5,10 +5,10 @@ import { countPairs } from '../entity/player-teams.ts'
 import { writeRevisions } from '../history/revisions.ts'
 import type { Pair, Writer } from '../record.ts'
 
-/** What a player-team is: whose it is, and whether it is deleted. */
+/** A player-team's content: its player and team, and whether it is deleted. */
 export type PairState = Pair & { deleted: boolean }
 
-/** A player-team as it is stored. */
+/** A player-team as stored. */
 export type StoredPair = PairState & { id: string; audience: number; createdAt: string }
 
 /** A player-team that becomes another pair, is deleted or restored. */
@@ -20,7 +20,7 @@ type Side = (typeof sides)[keyof typeof sides]
 
 const columns = { playerId: 'player_id', teamId: 'team_id' } as const
 
-/** The player-teams of players or teams, deleted ones too. */
+/** The player-teams of players or teams, including deleted ones. */
 export const readPairsOf = (tx: Transaction, side: Side, ids: string[]): Promise<StoredPair[]> =>
   readPairsWhere(tx, columns[side], ids)
 
@@ -34,9 +34,9 @@ const readPairsWhere = (tx: Transaction, column: string, ids: string[]) => tx.sq
   order by created_at, id`
 
 /**
- * What the pairs of one side become when they are all those of `into`: of live ones that are the same pair then, the oldest
- * stays and the others are deleted (`joined`: by id, the one that each became). A pair exists once, deleted ones too, so one that
- * stood in the way takes the place that the oldest leaves.
+ * What pairs become when their records on one side are merged into `into`. Of live ones that then are the same pair, the oldest
+ * stays and the others are deleted (`joined`: by id, the pair that each became). Each pair exists only once, even deleted ones,
+ * so a pair that is in the way takes the place that the oldest leaves.
  */
 export const joinPairs = (pairs: StoredPair[], side: Side, into: string) => {
   const other = side === 'playerId' ? 'teamId' : 'playerId'
@@ -58,8 +58,8 @@ export const joinPairs = (pairs: StoredPair[], side: Side, into: string) => {
 const stateOf = ({ playerId, teamId, deleted }: StoredPair): PairState => ({ playerId, teamId, deleted })
 
 /**
- * Makes player-teams other pairs, all at once, since two may change places. The caller holds them and both of their sides, and
- * gives their cards the names that follow from it.
+ * Changes player-teams into other pairs, all at once, since two may swap places. The caller holds them and both of their sides,
+ * and renames their cards accordingly.
  */
 export const changePairs = async (tx: Transaction, changes: PairChange[], writer: Writer) => {
   if (changes.length === 0) return
@@ -90,6 +90,6 @@ export const changePairs = async (tx: Transaction, changes: PairChange[], writer
   await writeRevisions(tx, 'playerteams', changed, writer)
 }
 
-/** One that comes back is a draft until something published leads to it. */
+/** A pair that comes back is a draft until something published refers to it. */
 const audienceOf = ({ pair, after }: PairChange) =>
   after.deleted ? Audience.deleted : pair.deleted ? Audience.draft : pair.audience

@@ -7,10 +7,13 @@ import { count } from '../locks/tallies.ts'
 import type { StoredEntry, Writer } from '../record.ts'
 import { changePairs, joinPairs, readPairsOf, type StoredPair, sides } from './pairs.ts'
 
-/** Players or teams that become one of them. */
+/** Players or teams to be merged into one of them. */
 type People = { type: 'players' | 'teams'; from: string[]; into: string }
 
-/** What merging people locks: both of them, their pairs and all that these name, and the cards that change with their sets. */
+/**
+ * What merging people locks: all of them, their pairs and everything that these name, and the cards that change, with their
+ * sets.
+ */
 export const claimsOfPeople = async (tx: Transaction, people: People): Promise<Claims> => {
   const { type, from, into } = people
   const claims = noClaims()
@@ -38,8 +41,8 @@ const claimPairs = (claims: Claims, pairs: StoredPair[]) => {
 }
 
 /**
- * Makes everything that names a player or team name another one: player-teams, and live cards, on which nobody stands twice.
- * Answers the player-teams that became another one. A deleted card keeps what it had.
+ * Makes everything that names a player or team name another one: player-teams, and live cards, which name nobody twice. Returns
+ * the player-teams that became another one. A deleted card keeps what it had.
  */
 export const mergePeople = async (tx: Transaction, people: People, writer: Writer): Promise<Map<string, string>> => {
   const { type, from, into } = people
@@ -60,8 +63,8 @@ export const mergePeople = async (tx: Transaction, people: People, writer: Write
 type Merged = { type: People['type']; gone: ReadonlySet<string>; into: string; joined: ReadonlyMap<string, string> }
 
 /**
- * The entries of a card after the merge. A player who would stand there twice stands there once, with his team where any of his
- * entries has one; a team stays beside each of its players.
+ * A card's entries after the merge. A player who would be on it twice is on it once, with their team if any of their entries
+ * has one. A team stays with each of its players.
  */
 const mergedEntries = (entries: StoredEntry[], { type, gone, into, joined }: Merged): StoredEntry[] => {
   const side = sides[type]

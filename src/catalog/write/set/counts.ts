@@ -11,7 +11,7 @@ import { applyTallies, type Counted, count, countsOf, difference } from '../lock
 import type { SetChange, SetState } from '../record.ts'
 import { audienceOfSet } from './rows.ts'
 
-/** Counts what changing these sets adds to blocks, to what they refer to and to everything on their cards; locks all of it. */
+/** Counts what changing these sets adds to blocks, to what they refer to and to everything on their cards. Locks all of it. */
 export const countSets = async (tx: Transaction, changes: SetChange[]): Promise<Counted[]> => {
   const tallies: Tallies = new Map()
   const blocks: BlockChange[] = []
@@ -70,7 +70,9 @@ const countSubjects = async (tx: Transaction, setId: string) => {
   return rows.map((row) => ({ ...row, cards: Number(row.cards) }))
 }
 
-/** Once the sets are written: publishes or hides what they refer to and what depends on them; writes changes. */
+/**
+ * To be called once the sets are written: publishes or hides what they refer to and what depends on them, and writes changes.
+ */
 export const finishSets = async (tx: Transaction, sets: SetChange[], counted: Counted[], now: Date) => {
   const changes: Changes = new Map()
   const tallies: Tallies = new Map()
@@ -93,7 +95,7 @@ export const finishSets = async (tx: Transaction, sets: SetChange[], counted: Co
   await writeChanges(tx, changes, now)
 }
 
-/** The sets that were there before and that other readers see now. */
+/** The sets that existed before and whose readers changed. */
 const crossedSets = (sets: SetChange[]): Crossed[] =>
   sets.flatMap(({ id, before, after }) => {
     const [was, is] = [audienceOfSet(before), audienceOfSet(after)]

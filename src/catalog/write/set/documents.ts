@@ -30,8 +30,8 @@ export const setWrites: Writes = {
 }
 
 /**
- * A set with a document merged into it: an attribute is the column of that name, and what the document does not name stays. A
- * reference comes as a relationship or as an attribute; the relationship wins.
+ * A set with a document merged into it. An attribute is the column with the same name, and what the document doesn't name
+ * stays. References are relationships or attributes. If a document has both, the relationship wins.
  */
 const stateOf = ({ attributes, relationships }: Input, before: SetState = blankSet): SetState => {
   const own = columnNames('sets').map((name) => [name, name in attributes ? columnOf(attributes[name]) : before[name]])
@@ -51,7 +51,7 @@ const write = async (tx: Transaction, plan: SetPlan, writer: Writer, input?: Inp
   if (outcome?.error) throw pointAsGiven(outcome.error, input)
 }
 
-/** A refusal points at relationships; a reference that came as an attribute is at fault there. */
+/** Refusals point to relationships. If a reference was sent as an attribute, they must point there. */
 const pointAsGiven = (error: unknown, input: Input | undefined) => {
   if (!(error instanceof ApiError) || !input) return error
   const pointerOf = new Map(

@@ -10,8 +10,8 @@ import { beginErasing, lockSets } from '../locks/sets.ts'
 import type { LockedSet, Writer } from '../record.ts'
 
 /**
- * Locks a set that shall be erased, its children, which are deleted, and the sets with cards that have an image of its cards
- * as their own or were made from them. It comes before the soft deletion, since sets are locked in one order.
+ * Locks a set that is going to be erased, its children, which are deleted, and sets with cards that were made from its cards or
+ * use their images. This comes before the soft deletion, because sets are locked in one order.
  */
 export const lockForErasing = async (tx: Transaction, id: string): Promise<Map<string, LockedSet>> => {
   await beginErasing(tx)
@@ -21,9 +21,9 @@ export const lockForErasing = async (tx: Transaction, id: string): Promise<Map<s
 }
 
 /**
- * Removes a soft-deleted set and its cards for good, and the files of its images once that has committed; their history stays.
- * Cards of other sets lose what they refer to of it, as a change of their own; a card that came to refer to it meanwhile loses it
- * the race.
+ * Removes a soft-deleted set and its cards permanently, and the files of its images once that has committed. Their history
+ * stays. Cards of other sets lose their references to it, which is a change to them. If a card starts to refer to it in the
+ * meantime, the race is lost.
  */
 export const eraseSet = async (tx: Transaction, id: string, locked: Map<string, LockedSet>, writer: Writer) => {
   const images = await tx.sql<{ id: string }[]>`
@@ -44,7 +44,7 @@ export const eraseSet = async (tx: Transaction, id: string, locked: Map<string, 
   )
 }
 
-/** Erases what is attached to the set and its cards, and would outlive them: its owner is no foreign key. */
+/** Erases what is attached to the set and its cards. It would outlive them, because its owner isn't a foreign key. */
 const eraseAttached = async (tx: Transaction, id: string) => {
   const owners = { sets: tx.sql`${id}`, cards: tx.sql`select id from cards where set_id = ${id}` }
   for (const [type, ids] of Object.entries(owners))
@@ -55,7 +55,7 @@ const eraseAttached = async (tx: Transaction, id: string) => {
           where object_type = ${says} and ${tx.sql(attachments[attached].owner)} in (${ids})`
 }
 
-/** Notes in the erasing transaction that the files of these images shall go once it has committed. */
+/** Notes in the erasing transaction that the files of these images are to be removed once it has committed. */
 export const noteLooseImages = async (tx: Transaction, imageIds: string[], now: Date) => {
   await tx.sql`
     insert into loose_images (id, loose_from) select id, ${now.toISOString()}::timestamptz from unnest(${imageIds}::uuid[]) as e (id)
@@ -72,7 +72,7 @@ const referrersOf = (tx: Transaction, setId: string) => tx.sql<{ id: string; set
   where c.set_id = ${setId} and r.set_id <> ${setId}
   order by id`
 
-/** Takes the set out of its children, which are deleted. */
+/** Removes the set as the parent of its children, which are deleted. */
 const loosenChildren = async (tx: Transaction, id: string, writer: Writer) => {
   const loosened = await tx.sql<{ id: string }[]>`update sets set parent_id = null where parent_id = ${id} returning id`
   const changed = loosened.map((set) => ({ id: set.id, before: { parent_id: id }, after: { parent_id: null } }))

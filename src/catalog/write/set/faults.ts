@@ -6,7 +6,7 @@ import { lostRace } from '../locks/order.ts'
 import type { Counted } from '../locks/tallies.ts'
 import type { SetChange } from '../record.ts'
 
-/** Reads who sees what the sets refer to: `table:id` to audience; what does not exist or is deleted is not there. */
+/** Who can see what the sets refer to: `table:id` to audience. What doesn't exist or is deleted is missing. */
 export const readSetReferences = async (tx: Transaction, changes: SetChange[]): Promise<Map<string, number>> => {
   const parts = referenceTable.map(([, column, table]) => ({
     table,
@@ -27,7 +27,7 @@ export const readSetReferences = async (tx: Transaction, changes: SetChange[]): 
   return new Map(rows.map(({ key, audience }) => [key, audience]))
 }
 
-/** The 422 for references that do not exist or that the writer cannot see; what the set referred to before stays good. */
+/** The 422 for references that don't exist or that the writer can't see. What the set already referred to stays valid. */
 export const setFaults = (
   { before, after, id }: SetChange,
   found: Map<string, number>,
@@ -47,14 +47,17 @@ export const setFaults = (
   return faults.length > 0 ? validationFailed(faults) : undefined
 }
 
-/** Throws for what only shows once everything is locked: a reference deleted meanwhile, live children, a circle of parents. */
+/**
+ * Throws for what only becomes apparent once everything is locked: a reference deleted in the meantime, live children, a cycle
+ * of parents.
+ */
 export const refuseWhenLocked = async (tx: Transaction, changes: SetChange[], counted: Counted[]) => {
   const found = await readSetReferences(tx, changes)
   for (const change of changes) {
     const { id, before, after } = change
     if (setFaults(change, found, changes, Audience.draft)) throw lostRace('what a set refers to was deleted')
     if (after.deleted && (liveChildren(id, counted) ?? 0) > 0)
-      throw conflict('The set has live child sets: delete them first.')
+      throw conflict('The set has live child sets. Delete them first.')
     if (before && after.parent_id && after.parent_id !== before.parent_id && (await descends(tx, after.parent_id, id)))
       throw validationFailed([
         { pointer: '/data/relationships/parent/data/id', detail: 'A set cannot be its own ancestor.' },

@@ -11,13 +11,13 @@ import type { SetChange, SetRecord, SetState, Writer } from '../record.ts'
 export const audienceOfSet = (set: Pick<SetState, 'deleted' | 'status'> | undefined) =>
   !set || set.deleted ? Audience.deleted : Audience[set.status]
 
-/** Locks sets in the order of `no` and reads them, deleted ones too, by id. */
+/** Locks sets in the order of `no` and reads them by id, including deleted ones. */
 export const lockSetRecords = async (tx: Transaction, ids: string[]): Promise<Map<string, SetRecord>> => {
   askSets(tx, ids)
   return readSetRecords(tx, ids, 'for no key update')
 }
 
-/** Reads sets, deleted ones too, by id. */
+/** Reads sets by id, including deleted ones. */
 export const readSetRecords = async (
   { sql }: Pick<Transaction, 'sql'>,
   ids: string[],
@@ -32,19 +32,19 @@ export const readSetRecords = async (
 
 const names = columnNames('sets')
 
-/** A set with nothing in it, for a writer to start from: a draft of a base set. */
+/** A set with nothing in it, as a starting point for a writer: a draft of a base set. */
 export const blankSet = {
   ...Object.fromEntries(names.map((name) => [name, null])),
   ...{ name: '', status: 'draft', kind: 'base', deleted: false },
 } as unknown as SetState
 
-/** Whether two states are the same set content, so that writing the second would change nothing. */
+/** Whether two states have the same set content, so that writing the second would change nothing. */
 export const sameSet = (a: SetState, b: SetState) =>
   a.deleted === b.deleted && names.every((name) => a[name] === b[name])
 
 /**
- * Writes the rows of sets: new ones in the order of the call, each with the next place in checklist order, or with the one
- * that it brings from another service.
+ * Writes the rows of sets. New ones are in the order of the call, each at the next position in checklist order, or at the one
+ * that it has at another service.
  */
 export const writeSetRows = async (tx: Transaction, changes: SetChange[], writer: Writer) => {
   const { now } = writer
@@ -96,7 +96,7 @@ const takePlaces = async (tx: Transaction, places: number) => {
   return (index: number) => first + index
 }
 
-/** Takes places that were given elsewhere, so that a set that is made here later comes after them. */
+/** Reserves positions that were assigned elsewhere, so that a set created here later comes after them. */
 const keepPlaces = async (tx: Transaction, created: SetChange[], places: Map<string, number>) => {
   const taken = created.map(({ id }) => places.get(id) ?? 0)
   await tx.sql`

@@ -16,7 +16,7 @@ import { moveWorkflows } from './workflows.ts'
 
 /**
  * Writes sets in the caller's transaction. Publishing, unpublishing and deleting count every card of the set in or out for
- * everything on its cards, and touch no card. A plan may name a set earlier in the same call as its parent.
+ * everything on its cards, without touching the cards. A plan's parent may be a set earlier in the same call.
  */
 export const writeSets = async (tx: Transaction, plans: SetPlan[], writer: Writer): Promise<Outcome[]> => {
   const stored = await lockSetRecords(
@@ -50,9 +50,9 @@ export const writeSets = async (tx: Transaction, plans: SetPlan[], writer: Write
 }
 
 /**
- * Counts, which locks everything that the sets refer to, and then looks again for what another writer did meanwhile. A fault
- * found here is thrown: the counts are made, so the transaction must end. A mirror skips that look and the audit log, since
- * the source did both.
+ * Counts, which locks everything that the sets refer to, and then checks again what another writer may have done in the
+ * meantime. A fault found here is thrown: the counts are already made, so the transaction must end. A mirror skips that check
+ * and the audit log, since the source did both.
  */
 const commitSets = async (tx: Transaction, changes: SetChange[], writer: Writer) => {
   const { now, agent = 'service', mirrored } = writer
@@ -83,7 +83,7 @@ const commitSets = async (tx: Transaction, changes: SetChange[], writer: Writer)
 const revised = ({ id, before, after }: SetChange) =>
   before ? [{ id, before: setFields(before), after: setFields(after) }] : []
 
-/** The entry of the audit log for a set that was published, unpublished, deleted or restored (decisions.md §6). */
+/** The audit log entry for a set that was published, unpublished, deleted or restored (decisions.md §6). */
 const entryOf = ({ id, before, after }: SetChange): Entry[] => {
   const [was, is] = [statusOf(before), statusOf(after)]
   const eventType = was === is ? undefined : events[`${was} ${is}`]

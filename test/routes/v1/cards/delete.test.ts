@@ -45,7 +45,7 @@ test('what only a deleted card bore may be deleted, and is hidden from published
   const paths = [`player-teams/${playerTeam.id}`, `players/${player.id}`, `teams/${team.id}`, `attributes/${code.id}`]
   for (const path of paths) expect([path, (await app.operator.delete(`/v1/${path}`)).status]).toEqual([path, 409])
   const { text } = await app.operator.delete(`/v1/players/${player.id}`)
-  expect(text).toContain('The player is used by 1 live card: it cannot be deleted.')
+  expect(text).toContain('The player is used by 1 live card and cannot be deleted.')
   await app.operator.delete(`/v1/cards/${card.id}`)
   for (const path of paths.slice(0, 3)) expect((await app.reader.get(`/v1/${path}`)).status).toBe(404)
   for (const path of paths) expect([path, (await app.operator.delete(`/v1/${path}`)).status]).toEqual([path, 204])
