@@ -84,6 +84,23 @@ describe('our own columns', () => {
   })
 })
 
+test('a line break in a heading is a space; its rows keep their lines', async () => {
+  const { cards, faults, notes } = await readItems(
+    'My list\n"Card\nSet";"Card\r\nNumber";Player;"Own\nPrice"\nS;1;Larry Bird;\nS;2;"A\nB";7\nS;#REF!;A B;\n',
+  )
+  expect(cards.map(({ number, line, cells }) => [number, line, Object.keys(cells ?? {})])).toEqual([
+    ['1', 6, ['Card Set', 'Card Number', 'Player', 'Own Price']],
+    ['2', 7, ['Card Set', 'Card Number', 'Player', 'Own Price']],
+  ])
+  expect(notes.map(({ line, text }) => [line, text])).toEqual([[2, 'Own Price']])
+  expect(faults.map(({ line }) => line)).toEqual([9])
+})
+
+test('a heading whose quote is never closed costs its line alone', async () => {
+  const { cards } = await readItems('"My list\nset,number,player\nS,1,Larry Bird\nS,2,A B\n')
+  expect(cards.map(({ number }) => number)).toEqual(['1', '2'])
+})
+
 describe('a bad row', () => {
   test('is a fault with its line, and the rest is read', async () => {
     const { cards, faults } = await readItems(

@@ -1,6 +1,6 @@
 import { editDistance } from '../../../../lib/edit-distance.ts'
 import { findDelimiter, splitRecord } from '../source/csv.ts'
-import type { Line } from '../source/lines.ts'
+import { type Line, oneLine } from '../source/lines.ts'
 import { type Column, columnKey, findColumn, type HeadingMap, isOfExports, knownHeadings, listingMark } from './row.ts'
 
 /** Where columns stand among the cells of a row: at one place, or in parts at several. */
@@ -9,24 +9,40 @@ export type Places = Map<Column, number[]>
 /** The header of a table: which cells of a row have which column, and headings that are not read. */
 export type Header = { line: number; delimiter: string; names: string[]; columns: Places; unread: string[] }
 
+/** A header as it was found, the line where it ends, and why it is not enough to read rows; null where it is. */
+type Found = { header: Header; end: number; wrong: string | null }
+
 /** How many lines before a header may be passed over: a title, empty lines. */
-export const leadingMost = 15
+const leadingMost = 15
+/** In how many lines a header must end, and in how many characters; headings may go on over several lines. */
+export const headerMost = 60
+const longestHeader = 1 << 16
 
 /**
  * Finds the header among the first lines of a table: the first line whose headings are enough to read rows. Where none is,
  * the line with the most known headings, and why it is not enough.
  */
-export const findHeader = (lines: Line[], map: HeadingMap): { header: Header; wrong: string | null } | undefined => {
-  const read = lines.flatMap((line) => (line.text?.trim() ? [readHeader(line.number, line.text, map)] : []))
-  const complete = read.find((header, at) => headerFault(header) === null && (at === 0 || header.columns.size > 1))
-  if (complete) return { header: complete, wrong: null }
-  const best = read.toSorted((a, b) => b.columns.size - a.columns.size)[0]
-  return best && { header: best, wrong: headerFault(best) }
+export const findHeader = (lines: Line[], map: HeadingMap): Found | undefined => {
+  const read = lines
+    .slice(0, leadingMost)
+    .flatMap(({ text }, at) => (text?.trim() ? [readHeader(lines.slice(at), map)] : []))
+  const complete = read.find(({ header, wrong }, at) => wrong === null && (at === 0 || header.columns.size > 1))
+  return complete ?? read.toSorted((a, b) => b.header.columns.size - a.header.columns.size)[0]
 }
 
-const readHeader = (line: number, text: string, map: HeadingMap): Header => {
-  const delimiter = findDelimiter(text)
-  return headerOf(line, splitRecord(text, delimiter) ?? [], delimiter, map)
+/** Reads the first line as a header, with as many behind it as a quoted heading goes on over. */
+const readHeader = (lines: Line[], map: HeadingMap): Found => {
+  let text = ''
+  let [names, end]: [string[] | null, number] = [null, 0]
+  for (const line of lines) {
+    text += line.text ?? ''
+    names = splitRecord(text, findDelimiter(text))
+    end = line.number
+    if (names || text.length > longestHeader) break
+    text += '\n'
+  }
+  const header = headerOf(lines[0]?.number ?? 1, names ?? [], findDelimiter(text), map)
+  return { header, end, wrong: headerFault(header) }
 }
 
 /** The header of another table below the first one: a row whose cells are all known headings, and enough of them; else null. */
@@ -37,7 +53,8 @@ export const nextHeader = (line: number, cells: string[], delimiter: string, map
   return headerFault(header) === null && header.unread.length === 0 ? header : null
 }
 
-const headerOf = (line: number, names: string[], delimiter: string, map: HeadingMap): Header => {
+const headerOf = (line: number, cells: string[], delimiter: string, map: HeadingMap): Header => {
+  const names = cells.map(oneLine)
   const named = new Map(Object.entries(map).map(([heading, column]) => [columnKey(heading), column]))
   const isExport = names.some((name) => findColumn(name) === 'type')
   const isListing = names.some((name) => listingMark.test(name))

@@ -3,7 +3,7 @@ import { fault, note, type Run } from '../run.ts'
 import { type CsvRecord, readCsv } from '../source/csv.ts'
 import { type Line, readLines } from '../source/lines.ts'
 import { asideOf, isRepeated } from './aside.ts'
-import { findHeader, type Header, leadingMost, nextHeader, type Places } from './header.ts'
+import { findHeader, type Header, headerMost, nextHeader, type Places } from './header.ts'
 import { cellText, isList, isWild, type Row, type RowFile, sourcesOf } from './row.ts'
 import { beginRows } from './rows.ts'
 import { type Cleaned, cleanerOf, numberFault, type Texts } from './values.ts'
@@ -15,7 +15,7 @@ export async function* readTable(
   text: AsyncIterable<string>,
 ): AsyncGenerator<Iterable<ImportItem>> {
   const lines = readLines(text)
-  const first = await take(lines, leadingMost)
+  const first = await take(lines, headerMost)
   const filled = first.find((line) => line.text?.trim() !== '')
   const place = { file: file.name, line: filled?.number ?? 1 }
   if (!filled?.text) run.hasChecklist = true
@@ -25,10 +25,10 @@ export async function* readTable(
     return yield [note({ ...place, line: 0 }, 'skipped-file', 'no table')]
   run.hasChecklist = true
   if (!found) return yield [fault(place, 'the file is empty')]
-  const { header, wrong } = found
+  const { header, end, wrong } = found
   for (const text of header.unread) yield [note({ ...place, line: header.line }, 'unread-column', text)]
   if (wrong) return yield [fault({ ...place, line: header.line }, wrong)]
-  const behind = first.filter(({ number }) => number > header.line)
+  const behind = first.filter(({ number }) => number > end)
   yield* readRows(run, file, header, chain(behind, lines))
 }
 
