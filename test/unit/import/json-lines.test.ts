@@ -34,6 +34,35 @@ describe('JSON Lines', () => {
     ])
   })
 
+  test('may have first and last names apart; a card is the number where nothing else is', async () => {
+    const { cards, faults, notes } = await readItems(
+      lines(
+        { set: 'S', card: 5, 'First Name': 'Ken', 'Last Name': 'Griffey Jr.' },
+        { set: 'S', number: 6, card: 'x', firstname: null, surname: 'Pelé' },
+        { set: 'S', number: 7, player: 'A B', first_name: 'A', last_name: 'B' },
+        { set: 'S', number: 8, first_name: { a: 1 }, last_name: 'B' },
+      ),
+    )
+    expect(cards.map((card) => [card.number, inShort(card)])).toEqual([
+      ['5', ['Ken Griffey Jr.']],
+      ['6', ['Pelé']],
+      ['7', ['A B']],
+    ])
+    expect(notes.map(({ text }) => text)).toEqual(['card', 'first_name', 'last_name'])
+    expect(faults.map(({ line }) => line)).toEqual([4])
+  })
+
+  test('have their broken letters mended and told, except where an export wrote them', async () => {
+    const row = { set: 'A &amp; B', number: 1, player: ['Sean O&#39;Dea', 'JosÃ© PeÃ±a'], title: 'x&nbsp;' }
+    const { cards, sets, notes } = await readItems(lines(row, { ...row, type: 'cards', id: id(1) }))
+    expect(sets.map(({ name }) => name)).toEqual(['A & B', 'A &amp; B'])
+    expect(cards.map(({ title }) => title)).toEqual(['x', 'x&nbsp;'])
+    expect(inShort(cards[0] as never)).toEqual(["Sean O'Dea", 'José Peña'])
+    expect(notes.map(({ line, rule, text }) => [line, rule, text])).toEqual(
+      ['A & B', "Sean O'Dea", 'José Peña', 'x'].map((text) => [1, 'mended-text', text]),
+    )
+  })
+
   test('that are bad are faults with their line', async () => {
     const { cards, faults } = await readItems(
       lines(

@@ -59,23 +59,40 @@ const headerOf = (line: number, cells: string[], delimiter: string, map: Heading
   const isExport = names.some((name) => findColumn(name) === 'type')
   const isListing = names.some((name) => listingMark.test(name))
   const isGame = names.some((name) => ofGames.has(columnKey(name)))
-  const columns: Places = new Map()
-  const unread = new Map<number, string>()
-  for (const [at, name] of names.entries()) {
+  const find = (name: string) => {
     const found = named.get(columnKey(name)) ?? findColumn(name)
-    const column = isExport ? found : foundElsewhere(found, { isListing, isGame })
-    if (column && !columns.has(column)) columns.set(column, [at])
-    else if (name.trim() !== '' && columnKey(name) !== 'refused_because')
-      unread.set(at, `${name.trim().slice(0, 100)}${column ? `: a second ${column}` : ''}`)
+    return isExport ? found : foundElsewhere(found, { isListing, isGame })
   }
-  if (!isExport) takeSecondBest(names, columns, unread)
-  const [name] = isExport || !columns.has('player') ? [] : (columns.get('name') ?? [])
-  if (name !== undefined && columns.delete('name')) unread.set(name, `${names[name]?.trim()}: a second player`)
-  return { line, delimiter, names, columns, unread: [...unread.values()] }
+  const { columns, unread } = placeColumns(names, find, isExport)
+  return {
+    ...{ line, delimiter, names, columns },
+    unread: unread.map(({ name, second }) => name.trim().slice(0, 100) + (second ? `: a second ${second}` : '')),
+  }
+}
+
+/** A heading that is not read, in some cases because another one is that column. */
+type Unread = { name: string; second: Column | null }
+
+/** Where columns stand among headings, or members of JSON, by the column that each is known for. */
+export const placeColumns = (names: string[], find: (name: string) => Column | null, isExport: boolean) => {
+  const columns: Places = new Map()
+  const unread = new Map<number, Unread>()
+  for (const [at, name] of names.entries()) {
+    const column = find(name)
+    if (column && !columns.has(column)) columns.set(column, [at])
+    else if (name.trim() !== '' && columnKey(name) !== 'refused_because') unread.set(at, { name, second: column })
+  }
+  if (!isExport) {
+    takeSecondBest(names, columns, unread)
+    const [at] = (columns.has('player') && columns.get('name')) || []
+    if (at !== undefined && columns.delete('name')) unread.set(at, { name: names[at] ?? '', second: 'player' })
+  }
+  const inOrder = [...unread].toSorted(([one], [other]) => one - other)
+  return { columns, unread: inOrder.map(([, each]) => each) }
 }
 
 /** Gives columns that nothing else has to headings that are not read otherwise. */
-const takeSecondBest = (names: string[], columns: Places, unread: Map<number, string>) => {
+const takeSecondBest = (names: string[], columns: Places, unread: Map<number, Unread>) => {
   for (const [column, headings, others] of secondBest) {
     const places = headings.map((keys) =>
       names.findIndex((name, at) => unread.has(at) && keys.includes(columnKey(name))),

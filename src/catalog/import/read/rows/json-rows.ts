@@ -2,6 +2,7 @@ import { type Cells, type ImportItem, recordTypes } from '../item.ts'
 import { fault, note, type Run } from '../run.ts'
 import type { Element } from '../source/elements.ts'
 import { readLines } from '../source/lines.ts'
+import { type Places, placeColumns } from './header.ts'
 import {
   type Column,
   cellOf,
@@ -33,45 +34,56 @@ const parse = (text: string): unknown => {
 
 /** Reads objects as rows, each by its line or its place in the array. What is no object is a fault. */
 export const beginObjects = (run: Run, file: RowFile, sample: unknown[]) => {
+  const shapeOf = rememberShape()
+  const numberOf = (json: unknown) => {
+    if (!isObject(json)) return []
+    const [at] = shapeOf(Object.keys(json)).columns.get('number') ?? []
+    return at === undefined ? [] : (readValue(Object.values(json)[at], true) ?? [])
+  }
   const clean = memberCleanerOf(sample.flatMap(numberOf))
   const rows = { own: beginRows(run, file, false), wild: beginRows(run, file, true) }
   const reported = new Set<string>()
   return function* (line: number, json: unknown): Generator<ImportItem> {
     const place = { file: file.name, line }
-    if (typeof json !== 'object' || json === null || Array.isArray(json))
-      return yield fault(place, 'the line is no JSON object')
-    const names = Object.keys(json)
-    const isExported = names.includes('type')
-    const hasPlayer = names.some((name) => findColumn(name) === 'player')
-    const isUnread = (name: string) => {
-      const column = columnOf(name, isExported)
-      return !column || (!isExported && (isOfExports(column) || (column === 'name' && hasPlayer)))
-    }
-    for (const name of names.filter((each) => isUnread(each) && !reported.has(each))) {
-      if (reported.size < 100) yield note(place, 'unread-column', name.slice(0, 100))
+    if (!isObject(json)) return yield fault(place, 'the line is no JSON object')
+    const { isExport, isForeign, columns, unread } = shapeOf(Object.keys(json))
+    for (const { name } of unread) {
+      if (!reported.has(name) && reported.size < 100) yield note(place, 'unread-column', name.slice(0, 100))
       reported.add(name)
     }
-    const row = rowOf(line, Object.entries(json), isExported ? undefined : clean)
-    const items = typeof row === 'string' ? [fault(place, row)] : (isWild(names) ? rows.wild : rows.own).read(row)
+    const row = rowOf(line, Object.entries(json), columns, isExport ? null : clean)
+    const items = typeof row === 'string' ? [fault(place, row)] : (isForeign ? rows.wild : rows.own).read(row)
     for (const item of items) {
-      if (!isExported && (item.kind === 'fault' || item.kind === 'card')) item.cells = json as Cells
+      if (!isExport && (item.kind === 'fault' || item.kind === 'card')) item.cells = json
       if (item.kind === 'fault' && typeof row !== 'string') item.number = cellOf(row, 'number')
       yield item
     }
   }
 }
 
-/** The column of a member; a color outside of an export is that of a parallel. */
-const columnOf = (name: string, isExported: boolean): Column | null => {
-  const column = findColumn(name)
-  return column === 'color' && !isExported ? 'parallel' : column
+/** What the names of an object's members say of it; most rows have those of the row before. */
+const rememberShape = () => {
+  let last: { key: string; shape: ReturnType<typeof shapeOf> } | undefined
+  return (names: string[]) => {
+    const key = names.join('\0')
+    if (last?.key !== key) last = { key, shape: shapeOf(names) }
+    return last.shape
+  }
 }
 
-/** The number of an object, where it has one. */
-const numberOf = (json: unknown) =>
-  Object.entries(json ?? {}).flatMap(([name, value]) =>
-    findColumn(name) === 'number' && (typeof value === 'string' || typeof value === 'number') ? [String(value)] : [],
-  )
+const shapeOf = (names: string[]) => {
+  const isExport = names.includes('type') && names.includes('id')
+  const find = isExport ? findColumn : findOutsideExports
+  return { isExport, isForeign: isWild(names), ...placeColumns(names, find, isExport) }
+}
+
+/** The column of a member that no export wrote; a color is that of a parallel. */
+const findOutsideExports = (name: string): Column | null => {
+  const column = findColumn(name)
+  return column === 'color' ? 'parallel' : isOfExports(column) ? null : column
+}
+
+const isObject = (json: unknown): json is Cells => typeof json === 'object' && json !== null && !Array.isArray(json)
 
 /** What an object of another layout says, by the columns of a row. */
 export type Members = Partial<Record<Column, unknown>>
@@ -80,7 +92,8 @@ export type Members = Partial<Record<Column, unknown>>
 export const beginMembers = (run: Run, file: RowFile) => {
   const rows = beginRows(run, file, false)
   return function* (line: number, members: Members): Generator<ImportItem> {
-    const row = rowOf(line, Object.entries(members))
+    const columns: Places = new Map(Object.keys(members).map((column, at) => [column as Column, [at]]))
+    const row = rowOf(line, Object.entries(members), columns, asItIs)
     if (typeof row === 'string') yield fault({ file: file.name, line }, row)
     else yield* rows.read(row)
   }
@@ -95,43 +108,58 @@ export const isRow = (json: object) => {
 const namesSet: Column[] = ['set', 'set_id', 'parent_set', 'brand']
 const types = ['cards', 'sets', ...recordTypes]
 
-const rowOf = (line: number, members: [string, unknown][], clean: MemberCleaner = asItIs): Row | string => {
-  const columns = new Map<Column, (string | null)[]>()
-  const isExported = members.some(([name]) => name === 'type') && members.some(([name]) => name === 'id')
-  for (const [name, value] of members) {
-    const column = columnOf(name, isExported)
-    if (!column || columns.has(column)) continue
-    const values = readValues(value, isList(column), !isExported)
+/** A row of members, or why it cannot be read. What an export holds is not `clean`ed. */
+const rowOf = (
+  line: number,
+  members: [string, unknown][],
+  columns: Places,
+  clean: MemberCleaner | null,
+): Row | string => {
+  const cells = new Map<Column, (string | null)[]>()
+  const mended: string[] = []
+  for (const [column, places] of columns) {
+    const parts = places.flatMap((at) => (members[at] ? [members[at]] : []))
+    const name = parts.map(([name]) => name).join(' and ')
+    const values = readValues(
+      parts.map(([, value]) => value),
+      isList(column),
+      clean !== null,
+    )
     if (!values) return `${name} is neither a text, a number, a list of them nor null`
     if (values.length > 1 && !isList(column)) return `${name} holds several values`
-    const cells: (string | null)[] = []
+    const texts: (string | null)[] = []
     for (const value of values) {
-      const cell = value === null ? null : clean(column, cellText(column, value))
-      if (cell !== null && typeof cell !== 'string') return cell.wrong
-      if (cell !== '' || value === '') cells.push(cell)
+      const given = value === null ? null : cellText(column, value)
+      const text = given === null || !clean ? given : clean(column, given, mended)
+      if (text !== null && typeof text !== 'string') return text.wrong
+      if (text !== '' || value === '') texts.push(text)
     }
-    columns.set(column, cells)
+    cells.set(column, texts)
   }
   return {
     line,
+    mended,
     sources: sourcesOf(columns.keys()),
     has: (column) => columns.has(column),
-    values: (column) => columns.get(column) ?? [],
+    values: (column) => cells.get(column) ?? [],
   }
 }
 
 const asItIs: MemberCleaner = (_, text) => text
 
-/** The values of a member; what people typed is trimmed, what an export holds is taken as it is. */
-const readValues = (value: unknown, several: boolean, trims: boolean): (string | null)[] | null => {
-  if (Array.isArray(value)) {
+/** The values of a member, or of parts that are one text; what people typed is trimmed, what an export holds is taken as it is. */
+const readValues = (parts: unknown[], several: boolean, trims: boolean): (string | null)[] | null => {
+  const [value] = parts
+  if (Array.isArray(value) && parts.length === 1) {
     const each = value.map((one) => readValue(one, trims))
     return each.includes(undefined) ? null : (each as (string | null)[])
   }
-  const text = readValue(value, trims)
-  if (text === undefined) return null
-  if (text === null) return []
-  return several && typeof value === 'string' ? text.split('|').map((piece) => piece.trim() || null) : [text]
+  const texts = parts.map((part) => readValue(part, trims))
+  if (texts.includes(undefined)) return null
+  const given = texts.filter((text) => text !== null)
+  if (given.length === 0) return []
+  const text = given.join(' ')
+  return several ? text.split('|').map((piece) => piece.trim() || null) : [text]
 }
 
 const readValue = (value: unknown, trims: boolean): string | null | undefined => {

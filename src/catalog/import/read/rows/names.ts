@@ -62,3 +62,17 @@ export const withTeams = (cells: Map<Column, string>) => {
 }
 
 const withTeam = /^(.+?)(?: ?\(([^()]+)\)|(?:,| [-\u2013\u2014]) ([^(),]+))$/
+
+/** KEN GRIFFEY JR. is Ken Griffey Jr., MCGWIRE is McGwire, O'NEAL is O'Neal; III and initials before a name (JT, AJ) stay. */
+export const inNameCase = (text: string) =>
+  text
+    .toLowerCase()
+    .replace(/(^|[^\p{L}\p{N}’'])(\p{L})/gu, (_, before: string, letter: string) => before + letter.toUpperCase())
+    .replace(/\b([OD]['’]|Mc)(\p{L})/gu, (_, before: string, letter: string) => before + letter.toUpperCase())
+    .replace(/\b(?:ii|iii|iv|usa)\b/gi, (word) => word.toUpperCase())
+    .replace(/(?: \(?[a-z]+\)?)+$/i, (words) => words.replace(/[a-z]+/gi, capitalCode))
+    .replace(/(^|[|/] ?)(?!(?:Dr|Mr|St) )([B-DF-HJ-NP-TV-XZ][b-df-hj-np-tv-xz]|\p{Lu}j)(?= )/gu, (initials) =>
+      initials.toUpperCase(),
+    )
+
+const capitalCode = (word: string) => (isCommonCode(word.toUpperCase()) ? word.toUpperCase() : word)

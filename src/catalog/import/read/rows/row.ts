@@ -40,6 +40,8 @@ export type Row = {
   line: number
   values: (column: Column) => (string | null)[]
   has: (column: Column) => boolean
+  /** Its texts that had broken letters, as they were meant. */
+  mended: string[]
   /** The sources of which it has ids: columns `id:SOURCE`. */
   sources: string[]
 }
@@ -152,10 +154,10 @@ export const listingMark = /^\s*\*?C:/
 /** The column that a name in a header or a key of JSON means; null for one that is not read. */
 export const findColumn = (name: string): Column | null => {
   const key = columnKey(name)
-  return (
-    idColumn(name) ?? [...columns, ...furtherColumns].find((column) => column === key) ?? otherHeadings[key] ?? null
-  )
+  return idColumn(name) ?? (ownHeadings.has(key) ? (key as Column) : (otherHeadings[key] ?? null))
 }
+
+const ownHeadings: ReadonlySet<string> = new Set([...columns, ...furtherColumns])
 
 /** `id:tcdb`; null for what is no such column. */
 const idColumn = (name: string): Column | null => {

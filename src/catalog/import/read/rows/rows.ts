@@ -34,6 +34,7 @@ export const beginRows = (run: Run, file: RowFile, wild: boolean) => {
   }
 
   function* read(row: Row): Generator<ImportItem> {
+    for (const text of row.mended) yield note({ file: file.name, line: row.line }, 'mended-text', text.slice(0, 100))
     const type = cellOf(row, 'type') ?? 'cards'
     if (type === 'cards') yield* readCard(row)
     else if (type === 'sets') yield* sets.readSetRow(row)

@@ -6,7 +6,7 @@ import { asideOf, isRepeated } from './aside.ts'
 import { findHeader, type Header, headerMost, nextHeader, type Places } from './header.ts'
 import { cellText, isList, isWild, type Row, type RowFile, sourcesOf } from './row.ts'
 import { beginRows } from './rows.ts'
-import { type Cleaned, cleanerOf, numberFault, type Texts } from './values.ts'
+import { type Clean, cleanerOf, numberFault, type Spoiled, type Texts } from './values.ts'
 
 /** Reads a CSV file with a header row, in parts. A file without a header that is understood is one fault. */
 export async function* readTable(
@@ -80,8 +80,7 @@ async function* readRows(
       const cleaned = clean(texts)
       if ('wrong' in cleaned) yield withCells([{ ...fault(at, cleaned.wrong), number }], cells)
       else {
-        for (const text of cleaned.mended) yield [note(at, 'mended-text', text.slice(0, 100))]
-        const items = withCells(rows.read(rowOf(record.line, cleaned.cells, columns)), cells, number)
+        const items = withCells(rows.read(rowOf(record.line, cleaned, columns)), cells, number)
         yield columns.has('parallel') ? holdingBack(items, held) : items
       }
     }
@@ -161,10 +160,11 @@ async function* chain<T>(first: T[], rest: AsyncIterable<T>): AsyncGenerator<T> 
 }
 
 /** The cells of an export: nobody typed them. */
-const asTheyAre = (texts: Texts): Cleaned => ({ cells: texts, mended: [] })
+const asTheyAre = (texts: Texts): Clean | Spoiled => ({ cells: texts, mended: [] })
 
-const rowOf = (line: number, cells: Texts, columns: Places): Row => ({
+const rowOf = (line: number, { cells, mended }: Clean, columns: Places): Row => ({
   line,
+  mended,
   sources: sourcesOf(columns.keys()),
   has: (column) => columns.has(column),
   values: (column) => {

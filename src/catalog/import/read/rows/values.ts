@@ -1,7 +1,6 @@
-import { isCommonCode } from '../names/attribute-names.ts'
 import { isPerson, isTeam } from '../names/people.ts'
 import { mendText } from '../source/text.ts'
-import { inLines, turned, withoutMarks, withTeams } from './names.ts'
+import { inLines, inNameCase, turned, withoutMarks, withTeams } from './names.ts'
 import type { Column } from './row.ts'
 import {
   date,
@@ -27,8 +26,9 @@ const noHabits: Habits = {
 /** What the cells of a row say, by column, trimmed; without those that are empty. */
 export type Texts = Map<Column, string>
 
-/** A row's cells as they were meant, and what was mended; or why the row is spoiled. */
-export type Cleaned = { cells: Texts; mended: string[] } | { wrong: string }
+/** A row's cells as they were meant, and those whose letters were mended; or why the row is spoiled. */
+export type Clean = { cells: Texts; mended: string[] }
+export type Spoiled = { wrong: string }
 
 /**
  * Reads the values of a table as they were before a spreadsheet spoiled them (decisions.md §14): `="001"` is 001, `7.0` is 7.
@@ -36,7 +36,7 @@ export type Cleaned = { cells: Texts; mended: string[] } | { wrong: string }
  */
 export const cleanerOf = (sample: Texts[]) => {
   const habits = habitsOf(sample)
-  return (row: Texts): Cleaned => {
+  return (row: Texts): Clean | Spoiled => {
     const cells: Texts = new Map()
     const mended: string[] = []
     for (const [column, written] of row) {
@@ -44,8 +44,7 @@ export const cleanerOf = (sample: Texts[]) => {
       if (given === '') continue
       if (given.startsWith('#') && spreadsheetError.test(given))
         return { wrong: `${column} is ${given}, an error of a spreadsheet` }
-      const text = mendText(given)
-      if (text !== given) mended.push(text)
+      const text = mend(given, mended)
       const clean = column.startsWith('id:') ? cleanIdentifier : cleaners[column]
       const value = clean?.(text, habits, column) ?? text
       if (typeof value !== 'string') return value
@@ -55,13 +54,21 @@ export const cleanerOf = (sample: Texts[]) => {
   }
 }
 
+/** A trimmed text with broken letters as they were meant; it is added to `mended` where it had some. */
+const mend = (given: string, mended: string[]) => {
+  const text = mendText(given).trim()
+  if (text !== given) mended.push(text)
+  return text
+}
+
 /** The columns whose values a spreadsheet spoils wherever they went through one, JSON too. */
 const spoiled: ReadonlySet<Column> = new Set<Column>(['number', 'print_run', 'serial_number', 'year'])
 
-/** Reads single values of rows that are no table, such as JSON; `numbers` are those of some of these rows. */
+/** Reads single trimmed values of rows that are no table, such as JSON; `numbers` are those of some of these rows. */
 export const memberCleanerOf = (numbers: string[]) => {
   const habits = { ...noHabits, largestNumber: largestOf(numbers) }
-  return (column: Column, text: string): string | { wrong: string } => {
+  return (column: Column, given: string, mended: string[]): string | Spoiled => {
+    const text = mend(given, mended)
     const isId = column.startsWith('id:')
     if (column === 'player' || column === 'team') return nameFault(text, column) ?? text
     if (!isId && !spoiled.has(column)) return text
@@ -74,12 +81,12 @@ export type MemberCleaner = ReturnType<typeof memberCleanerOf>
 /** Why a number that stands in no table is one that a spreadsheet spoiled; null where it is none. */
 export const numberFault = (number: string | null): string | null => {
   cleanAlone ??= memberCleanerOf([])
-  const clean = number === null ? '' : cleanAlone('number', number)
+  const clean = number === null ? '' : cleanAlone('number', number, [])
   return typeof clean === 'string' ? null : clean.wrong
 }
 let cleanAlone: MemberCleaner | undefined
 
-type Cleaner = (text: string, habits: Habits, column: Column) => string | { wrong: string }
+type Cleaner = (text: string, habits: Habits, column: Column) => string | Spoiled
 
 /** `="001"`: a formula that keeps a spreadsheet from reading a number. */
 const unquoted = (text: string) =>
@@ -178,17 +185,3 @@ const areShouted = (names: string[]) => {
   const several = new Set(names.filter((name) => /\p{L}{2,}.* .*\p{L}{2,}/u.test(name)))
   return several.size > 1 && names.every((name) => name === name.toUpperCase())
 }
-
-const capitalCode = (word: string) => (isCommonCode(word.toUpperCase()) ? word.toUpperCase() : word)
-
-/** KEN GRIFFEY JR. is Ken Griffey Jr., MCGWIRE is McGwire, O'NEAL is O'Neal; III and initials before a name (JT, AJ) stay. */
-const inNameCase = (text: string) =>
-  text
-    .toLowerCase()
-    .replace(/(^|[^\p{L}\p{N}’'])(\p{L})/gu, (_, before: string, letter: string) => before + letter.toUpperCase())
-    .replace(/\b([OD]['’]|Mc)(\p{L})/gu, (_, before: string, letter: string) => before + letter.toUpperCase())
-    .replace(/\b(?:ii|iii|iv|usa)\b/gi, (word) => word.toUpperCase())
-    .replace(/(?: \(?[a-z]+\)?)+$/i, (words) => words.replace(/[a-z]+/gi, capitalCode))
-    .replace(/(^|[|/] ?)(?!(?:Dr|Mr|St) )([B-DF-HJ-NP-TV-XZ][b-df-hj-np-tv-xz]|\p{Lu}j)(?= )/gu, (initials) =>
-      initials.toUpperCase(),
-    )
