@@ -29,7 +29,7 @@ export type CardAtom =
   | { of: 'text'; column: 'title' | 'notes'; pattern: Pattern }
   | { of: 'serial'; range: Range }
   | { of: 'has'; has: HasName }
-  /** The whole name as it is shown, but for case. */
+  /** The whole name of the card as shown, ignoring case. */
   | { of: 'called'; name: string }
   | { of: 'record'; ids: string[] }
 

@@ -4,7 +4,7 @@ import { newArguments } from '../../list/statement.ts'
 import { numberKey } from '../../model/card-number.ts'
 import { asksForCard, type NumberComparison, type TermNode } from '../language/query.ts'
 import { rankedMost } from './atoms.ts'
-import { cardCalled } from './called.ts'
+import { cardNamed } from './card-name.ts'
 import { readTogether } from './together.ts'
 
 /** If a term has more cards than this, hidden ones included, it has very many. */
@@ -28,7 +28,7 @@ const numbered = `select t.id, t.set_no from cards t where ${live} and ${key} < 
   and ${key} <= coalesce(q."<=", '1') and ${key} < coalesce(q."<", '1') and t.number_key is distinct from q."!="`
 
 /** The same for the cards whose whole name is that of `q`. */
-const called = `select t.id, t.set_no from cards t where ${live} and ${cardCalled('q.name')}`
+const called = `select t.id, t.set_no from cards t where ${live} and ${cardNamed('q.name')}`
 
 const comparisons: NumberComparison[] = ['>=', '>', '<=', '<', '!=']
 

@@ -2,7 +2,7 @@ import type { Place } from '../../../jsonapi/cursor.ts'
 import { isBackward } from '../../list/page.ts'
 import { type Arguments, allOf } from '../../list/statement.ts'
 import { type Atom, type CardAtom, isOfSet, rankedMost, type SetAtom } from '../find/atoms.ts'
-import { cardCalled } from '../find/called.ts'
+import { cardNamed } from '../find/card-name.ts'
 import { sequenceCondition, tsqueryOf } from '../find/pattern.ts'
 import { type Builder, familyOf, idsOf, listOf, sharesOf } from './builder.ts'
 import { leastCost } from './compile.ts'
@@ -117,7 +117,7 @@ export const cardMatches = (atom: Exclude<CardAtom, { of: 'subject' | 'attribute
   if (atom.of === 'serial') return serialIs(atom, args)
   if (atom.of === 'has') return hasIt('t', atom.has)
   if (atom.of === 'record') return `t.id = any(${listOf(atom.ids, builder)})`
-  if (atom.of === 'called') return cardCalled(args.add(atom.name, 'text'))
+  if (atom.of === 'called') return cardNamed(args.add(atom.name, 'text'))
   const column = `t.${atom.column}`
   const sequence = sequenceCondition(atom.pattern, column, args.add)
   return `${column} is not null and search_words(search_text(${column})) @@ ${args.add(tsqueryOf(atom.pattern), 'tsquery')}

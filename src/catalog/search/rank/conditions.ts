@@ -2,7 +2,7 @@ import type { HasName } from '../../../lib/search-language.ts'
 import type { Arguments } from '../../list/statement.ts'
 import { serialLimit } from '../../model/resources/card-criteria.ts'
 import { type Atom, type CardAtom, isOfSet, type Named, type SetAtom } from '../find/atoms.ts'
-import { cardCalled } from '../find/called.ts'
+import { cardNamed } from '../find/card-name.ts'
 import { cardsInSet } from '../find/lookup.ts'
 import { sequenceCondition, tsqueryOf } from '../find/pattern.ts'
 import { type Builder, familyOf, idsOf, listOf } from './builder.ts'
@@ -101,7 +101,7 @@ const atomMatches = (atom: Exclude<Atom, { of: 'subject' }>, builder: Builder, c
     return isAmong(`select t.id from cards t where ${column} is not null and t.deleted_at is null
       and search_words(search_text(${column})) @@ ${args.add(tsqueryOf(atom.pattern), 'tsquery')} ${sequence ? `and ${sequence}` : ''}`)
   }
-  const isIt = atom.of === 'called' ? cardCalled(args.add(atom.name, 'text')) : serialIs(atom, args)
+  const isIt = atom.of === 'called' ? cardNamed(args.add(atom.name, 'text')) : serialIs(atom, args)
   // The indexes of names and of serial limits point to rows, each of which costs as much as a lookup.
   return atom.cards < candidates
     ? isAmong(`select t.id from cards t where t.deleted_at is null and ${isIt}`)

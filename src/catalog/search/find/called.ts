@@ -1,3 +1,0 @@
-/** The condition that the card `t` has this name, ignoring case. Its index has the first 600 characters; a query is shorter. */
-export const cardCalled = (name: string) =>
-  `left(lower(t.name), 600) collate "C" = left(lower(btrim(${name})), 600) collate "C"`
