@@ -75,6 +75,7 @@ describe('a bulk file of Scryfall', () => {
     expect((await imported(bulk)).report).toMatchObject(isUnchanged(3))
     const lines = Bun.gzipSync(bulk.map((each) => JSON.stringify(each)).join('\n'))
     expect((await imported(lines)).report).toMatchObject(isUnchanged(3))
+    expect((await imported({ object: 'list', has_more: false, data: bulk })).report).toMatchObject(isUnchanged(3))
   })
 
   test('refuses what is no card in it, and reads the rest; one that is cut off gives what came before', async () => {

@@ -114,6 +114,33 @@ describe('JSON Lines', () => {
   })
 })
 
+describe('an object with one list of objects', () => {
+  const rows = [{ set: 'S', number: 1 }, 7, { set: 'S', number: 2 }]
+
+  test('is read as that list, by the places in it; its other members are told', async () => {
+    for (const space of [0, 1]) {
+      const { cards, faults, notes } = await readItems(
+        JSON.stringify({ object: 'list', tags: ['a'], has_more: true, data: rows }, null, space),
+      )
+      expect(cards.map(({ line, number }) => [line, number])).toEqual([
+        [1, '1'],
+        [3, '2'],
+      ])
+      expect(faults.map(({ line }) => line)).toEqual([2])
+      expect(notes.map(({ rule, text }) => `${rule} ${text}`)).toEqual([
+        ...['unread-member object: "list"', 'unread-member tags: ["a"]', 'unread-member has_more: true'],
+      ])
+    }
+  })
+
+  test('is refused where its objects are no rows, and where it holds several lists', async () => {
+    for (const other of [{ data: [{ id: 1 }] }, { data: rows, more: rows }, { data: [] }])
+      expect((await readItems(JSON.stringify(other))).faults.map(({ reason }) => reason)).toEqual([
+        expect.stringContaining('neither rows nor a release'),
+      ])
+  })
+})
+
 describe('an export', () => {
   test('carries ids, deleted state, parents, images and records of every type', async () => {
     const { all, sets, cards, records, faults } = await readItems(

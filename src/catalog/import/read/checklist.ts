@@ -1,5 +1,5 @@
 import { DamagedArchive } from '../../../files/read-tar.ts'
-import { neitherKind, readObjects } from './catalogs/objects.ts'
+import { neitherKind, readListed, readObjects } from './catalogs/objects.ts'
 import { readPokemonFile } from './catalogs/pokemon.ts'
 import type { ImportItem } from './item.ts'
 import { readRelease } from './release/release.ts'
@@ -108,6 +108,8 @@ async function* readDocument(
 ): AsyncGenerator<Iterable<ImportItem>> {
   const place = { file: file.name, line: 0 }
   const json = await parseDocument(bytes, run.encoding)
+  const listed = typeof json === 'string' || isRelease(json.document) ? null : readListed(run, file, json.document)
+  if (listed) return yield* listed
   if (file.optional && isOther(json)) return yield skip(place, 'neither rows nor a release')
   run.hasChecklist = true
   if (typeof json === 'string') {

@@ -19,6 +19,7 @@ export async function* readObjects(
   file: SourceFile,
   form: 'rows' | 'json-lines',
   elements: AsyncGenerator<Element>,
+  notes: ImportItem[] = [],
 ): AsyncGenerator<Iterable<ImportItem>> {
   const place = { file: file.name, line: 0 }
   const sample: Element[] = []
@@ -37,7 +38,7 @@ export async function* readObjects(
   if (layout === null) return yield [{ kind: 'file', ...place, form: 'skipped' }, fault(place, neitherKind)]
   if (layout === 'pokemon-cards') return yield* readPokemonCards(run, file, all)
   if (layout === 'pokemon-sets') return yield* readPokemonSets(run, file, all)
-  yield [{ kind: 'file', ...place, form }]
+  yield [{ kind: 'file', ...place, form }, ...notes]
   const known = sample.flatMap((element) => ('json' in element ? [element.json] : []))
   const readRow = layout === 'rows' ? beginObjects(run, file, known) : undefined
   const readCard = beginMembers(run, file)
@@ -48,6 +49,25 @@ export async function* readObjects(
       yield readCard(element.number, scryfallRow(element.json))
     else yield [fault({ ...place, line: element.number }, 'it is no card of Scryfall')]
   }
+}
+
+/**
+ * The same of an object that holds one list of objects, as services answer: `{"object": "list", "data": […]}`. The other
+ * members are noted. Null where there is no such list, or more than one.
+ */
+export const readListed = (run: Run, file: SourceFile, document: unknown) => {
+  const members = isObject(document) ? Object.entries(document) : []
+  const [list, ...others] = members.filter(([, value]) => Array.isArray(value) && value.some(isObject))
+  if (!list || others.length > 0) return null
+  const unread = members.filter((member) => member !== list)
+  const notes = unread.map(([name, value]) =>
+    note({ file: file.name, line: 0 }, 'unread-member', `${name}: ${JSON.stringify(value)}`.slice(0, 100)),
+  )
+  return readObjects(run, file, 'rows', elementsOf(list[1]), notes)
+}
+
+async function* elementsOf(list: unknown[]): AsyncGenerator<Element> {
+  for (const [at, json] of list.entries()) yield { number: at + 1, json }
 }
 
 /** Why a JSON file is refused that is nothing that an import reads. */
