@@ -63,6 +63,11 @@ describe('JSON Lines', () => {
     )
   })
 
+  test('may have members that are called as what each object has', async () => {
+    const { cards, faults } = await readItems('{"set":"S","number":"1","constructor":1,"__proto__":{"number":"2"}}')
+    expect([faults, cards.map(({ number }) => number)]).toEqual([[], ['1']])
+  })
+
   test('that are bad are faults with their line', async () => {
     const { cards, faults } = await readItems(
       lines(

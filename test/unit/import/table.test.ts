@@ -24,6 +24,11 @@ describe('our own columns', () => {
     expect(cards[1]).toMatchObject({ serialNumber: '/25', notes: 'a "note", long', title: null })
   })
 
+  test('are found among headings that are called as what each object has', async () => {
+    const { cards, faults } = await readItems('constructor,set,number,player,toString\nx,S,1,A B,y\n')
+    expect([faults, cards.map(({ number }) => number)]).toEqual([[], ['1']])
+  })
+
   test('pair players with teams by position; a hole stands for nobody', async () => {
     const { cards } = await readItems(table(row('1,A B|C D,X|Y,,,,'), row('2,A B||E F,|X|Y,,,,'), row('3,,X,,,,')))
     expect(cards.map(inShort)).toEqual([['A B @ X', 'C D @ Y'], ['A B', '@ X', 'E F @ Y'], ['@ X']])

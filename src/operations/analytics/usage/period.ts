@@ -12,7 +12,12 @@ type Parameter = (typeof parameters)[number]
 const standardDays = 7
 const mostDays = 31
 const dayMilliseconds = 86_400_000
-const truths: Record<string, boolean> = { true: true, '1': true, false: false, '0': false }
+const truths = new Map([
+  ['true', true],
+  ['1', true],
+  ['false', false],
+  ['0', false],
+])
 
 /**
  * Reads the parameters of the report (interface.md, Internal endpoints): `to` defaults to today, `from` to six days
@@ -30,7 +35,7 @@ export const readAsked = (search: URLSearchParams, now: Date): Asked => {
     read(parameter, 'Must be a day such as 2026-11-21.', (value) => (isDate(value) ? value : undefined))
   const [from, to] = [day('from'), day('to') ?? dayOf(now)]
   const user = read('user', 'Must be the id of a user.', (value) => (isUuid(value) ? value.toLowerCase() : undefined))
-  const payingOnly = read('paying_only', 'Must be true or false.', (value) => truths[value]) ?? false
+  const payingOnly = read('paying_only', 'Must be true or false.', (value) => truths.get(value)) ?? false
   const asked = { from: from ?? addDays(to, 1 - standardDays), to, user, payingOnly }
   if (faults.length === 0) faults.push(...spanFaults(asked))
   if (faults.length > 0) throw validationFailed(faults)

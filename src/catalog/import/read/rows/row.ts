@@ -82,7 +82,7 @@ const ofExports: ReadonlySet<Column> = new Set<Column>([
 ])
 
 /** What else a column is called in checklists that others wrote (decisions.md §14), by `columnKey`. */
-const otherHeadings: Record<string, Column> = Object.fromEntries(
+const otherHeadings = new Map<string, Column>(
   Object.entries({
     genre: 'sport category product_line game',
     year: 'season set_year',
@@ -104,7 +104,7 @@ const otherHeadings: Record<string, Column> = Object.fromEntries(
     notes: 'note comment comments',
     image_uuid: 'image_id',
   } satisfies Partial<Record<Column, string>>).flatMap(([column, names]) =>
-    names.split(' ').map((name) => [name, column as Column]),
+    names.split(' ').map((name) => [name, column as Column] as const),
   ),
 )
 
@@ -154,7 +154,7 @@ export const listingMark = /^\s*\*?C:/
 /** The column that a name in a header or a key of JSON means; null for one that is not read. */
 export const findColumn = (name: string): Column | null => {
   const key = columnKey(name)
-  return idColumn(name) ?? (ownHeadings.has(key) ? (key as Column) : (otherHeadings[key] ?? null))
+  return idColumn(name) ?? (ownHeadings.has(key) ? (key as Column) : (otherHeadings.get(key) ?? null))
 }
 
 const ownHeadings: ReadonlySet<string> = new Set([...columns, ...furtherColumns])
@@ -168,24 +168,25 @@ const idColumn = (name: string): Column | null => {
 /** Every known heading, for the message about a misspelled one. */
 export const knownHeadings: [heading: string, column: Column][] = [
   ...columns.filter((column) => !isOfExports(column)).map((column): [string, Column] => [column, column]),
-  ...Object.entries(otherHeadings),
+  ...otherHeadings,
 ]
 
-/** Reads `Heading=column`, several times; `wrong` is the first that names no column. */
+/** Reads `Heading=column`, several times; `wrong` is the first that names no column, or another one for a heading. */
 export const readHeadingMap = (pairs: string[]): { headings: HeadingMap; wrong?: string } => {
-  const headings: HeadingMap = {}
+  const headings = new Map<string, Column>()
+  const read = (wrong?: string) => ({ headings: Object.fromEntries(headings), wrong })
   for (const pair of pairs) {
     const at = pair.lastIndexOf('=')
     const name = pair.slice(at + 1).trim()
     const column = idColumn(name) ?? columns.find((one) => one === name)
     if (at < 1 || !column)
-      return {
-        headings,
-        wrong: `${pair.slice(0, 100)}: Heading=column, with one of ${columns.join(', ')} or id:SOURCE`,
-      }
-    headings[pair.slice(0, at)] = column
+      return read(`${pair.slice(0, 100)}: Heading=column, with one of ${columns.join(', ')} or id:SOURCE`)
+    const heading = columnKey(pair.slice(0, at))
+    if ((headings.get(heading) ?? column) !== column)
+      return read(`${pair.slice(0, 100)}: the heading has another column`)
+    headings.set(heading, column)
   }
-  return { headings }
+  return read()
 }
 
 /** Whether names in the rows under these columns need reading: others wrote them, and no column is a title's. */
