@@ -1,5 +1,6 @@
 import { getTableColumns, getTableName } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
+import type { Queryable } from './database.ts'
 import type { ColumnName } from './rows.ts'
 
 /**
@@ -30,6 +31,15 @@ export const copyRows = <Table extends PgTable, Name extends ColumnName<Table>>(
     text: `copy ${getTableName(table)} (${names.join(', ')}) from stdin (format binary)`,
     copied: sink.bytes.subarray(0, sink.at + 2),
   }
+}
+
+/** Copies rows into a table of a server at once. */
+export const copyIn = <Table extends PgTable, Name extends ColumnName<Table>>(
+  { sql }: Pick<Queryable, 'sql'>,
+  ...rows: Parameters<typeof copyRows<Table, Name>>
+) => {
+  const { text, copied } = copyRows(...rows)
+  return sql.unsafe(text, [], { copied })
 }
 
 /** Bytes that grow, and how many of them are written. */
@@ -64,18 +74,30 @@ const putOf = (type: string) => {
   return put
 }
 
+const putId = (sink: Sink, uuid: string) => {
+  putLength(sink, 16, 16)
+  let wrong = uuid.length === 36 ? 0 : 16
+  for (let from = 0; from < 36; from += 2) {
+    if (uuid.charCodeAt(from) === 45) from++
+    const high = digits[uuid.charCodeAt(from)] ?? 16
+    const low = digits[uuid.charCodeAt(from + 1)] ?? 16
+    wrong |= high | low
+    sink.bytes[sink.at++] = (high << 4) | low
+  }
+  if (wrong > 15) throw new Error(`${uuid} is no id`)
+}
+
 const puts: Record<string, (sink: Sink, value: never) => void> = {
-  uuid: (sink, uuid: string) => {
-    putLength(sink, 16, 16)
-    let wrong = uuid.length === 36 ? 0 : 16
-    for (let from = 0; from < 36; from += 2) {
-      if (uuid.charCodeAt(from) === 45) from++
-      const high = digits[uuid.charCodeAt(from)] ?? 16
-      const low = digits[uuid.charCodeAt(from + 1)] ?? 16
-      wrong |= high | low
-      sink.bytes[sink.at++] = (high << 4) | low
+  uuid: putId,
+  /** One dimension from 1 on, without NULL; 2950 is the type uuid. */
+  'uuid[]': (sink, uuids: string[]) => {
+    const lead = [1, 0, 2950, uuids.length, 1]
+    putLength(sink, 4 * lead.length + 20 * uuids.length, 4 * lead.length)
+    for (const number of lead) {
+      sink.view.setInt32(sink.at, number)
+      sink.at += 4
     }
-    if (wrong > 15) throw new Error(`${uuid} is no id`)
+    for (const uuid of uuids) putId(sink, uuid)
   },
   text: (sink, text: string) => {
     putLength(sink, 0, text.length * 3)

@@ -1,8 +1,9 @@
 import { afterAll, expect, test } from 'bun:test'
+import { arrayOf } from '../../db/arrays.ts'
 import type { Transaction } from '../../db/client.ts'
-import { copyRows } from '../../db/copied-rows.ts'
+import { copyIn, copyRows } from '../../db/copied-rows.ts'
 import { insertRows } from '../../db/rows.ts'
-import { cards } from '../../db/schema/index.ts'
+import { cards, importMade } from '../../db/schema/index.ts'
 import { concurrentDatabase } from '../support/database.ts'
 
 const db = await concurrentDatabase('rows that are copied')
@@ -84,6 +85,19 @@ test.skipIf(!db)('a copy is waited for like any statement: others behind it come
     Promise.all([copy(tx, rows), tx.sql<{ count: number }[]>`select count(*)::int from cards`]),
   )
   expect([...counted]).toEqual([{ count: 500 }])
+})
+
+test.skipIf(!db)('ids of one row are stored in their order, however many there are', async () => {
+  const ids = Array.from({ length: 1000 }, () => crypto.randomUUID())
+  for (const some of [ids, ids.slice(0, 1), []]) {
+    const row = { id: crypto.randomUUID(), import_id: crypto.randomUUID(), object_type: 'cards', ids: some }
+    const stored = await (db as NonNullable<typeof db>).transaction(async (tx) => {
+      await copyIn(tx, importMade, ['id', 'import_id', 'object_type', 'ids'], [row])
+      return tx.sql`
+        delete from import_made where id = ${row.id} and ids = ${arrayOf(some)}::text::uuid[] returning object_type, ids`
+    })
+    expect([...stored]).toEqual([{ object_type: 'cards', ids: some }])
+  }
 })
 
 test('an id that is none is refused before anything is sent', () => {

@@ -1,9 +1,12 @@
 import { arrayOf } from '../../../../db/arrays.ts'
 import type { Database, Queryable, Transaction } from '../../../../db/client.ts'
+import { copyIn } from '../../../../db/copied-rows.ts'
+import { importMade } from '../../../../db/schema/index.ts'
 import type { Agent } from '../../../audit/write.ts'
 import { Audience } from '../../../lib/audience.ts'
 import type { ByDocument } from '../../model/attached.ts'
 import type { Remembered } from '../../write/card/optimistic.ts'
+import { copiedIds } from '../../write/counts/changes.ts'
 import { enter } from '../../write/enter.ts'
 import { findLeads, type Leads } from '../../write/history/merged.ts'
 import type { Claims } from '../../write/locks/order.ts'
@@ -75,15 +78,19 @@ export const makeAlone = async ({ sql }: Pick<Queryable, 'sql'>) => {
 
 /** Notes what an import made, in the transaction that makes it: undoing it starts there. */
 export const noteMade = async (
-  { sql }: Pick<Queryable, 'sql'>,
-  { id }: Session,
-  type: EntityType | ByDocument | 'cards' | 'sets' | 'merges',
+  tx: Transaction,
+  { id: import_id }: Session,
+  object_type: EntityType | ByDocument | 'cards' | 'sets' | 'merges',
   ids: string[],
 ) => {
   if (ids.length === 0) return
-  await sql`
-    insert into import_made (id, import_id, object_type, ids)
-    values (${Bun.randomUUIDv7()}, ${id}, ${type}, ${arrayOf(ids)}::text::uuid[])`
+  const row = { id: Bun.randomUUIDv7(), import_id, object_type, ids }
+  if (tx.kind === 'postgres' && ids.length >= copiedIds)
+    await copyIn(tx, importMade, ['id', 'import_id', 'object_type', 'ids'], [row])
+  else
+    await tx.sql`
+      insert into import_made (id, import_id, object_type, ids)
+      values (${row.id}, ${import_id}, ${object_type}, ${arrayOf(ids)}::text::uuid[])`
 }
 
 /** Whether records were merged here by now: only then anybody has to ask where ids lead. */

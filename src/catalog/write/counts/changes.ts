@@ -1,5 +1,7 @@
-import { arrayOfTexts } from '../../../../db/arrays.ts'
+import { arrayOf, arrayOfTexts } from '../../../../db/arrays.ts'
 import type { Transaction } from '../../../../db/client.ts'
+import { copyIn } from '../../../../db/copied-rows.ts'
+import { changes as changesTable } from '../../../../db/schema/index.ts'
 
 /**
  * How many ids one row of `changes` has. This keeps a row at a few kilobytes, and a published set of 95,000 cards takes 95
@@ -23,23 +25,29 @@ export const note = (changes: Changes, type: string, before: number, after: numb
   if (move.ids.length > 0) changes.set(key, move)
 }
 
+/** From this many ids on, COPY is faster than an array as text. */
+export const copiedIds = 500
+
 /** Writes what was noted, in the transaction of the writes themselves. The change feed numbers it after the commit. */
 export const writeChanges = async (tx: Transaction, changes: Changes, now: Date) => {
-  const rows = [...changes.values()].flatMap((move) =>
-    Array.from({ length: Math.ceil(move.ids.length / idsPerRow) }, (_, index) => ({
-      id: Bun.randomUUIDv7(),
-      ...move,
-      ids: `{${move.ids.slice(index * idsPerRow, (index + 1) * idsPerRow).join(',')}}`,
+  const changed_at = now.toISOString()
+  const rows = [...changes.values()].flatMap(({ type, before, after, ids }) =>
+    Array.from({ length: Math.ceil(ids.length / idsPerRow) }, (_, index) => ({
+      ...{ id: Bun.randomUUIDv7(), type, audience_before: before, audience_after: after, changed_at },
+      ids: ids.slice(index * idsPerRow, (index + 1) * idsPerRow),
     })),
   )
   if (rows.length === 0) return
-  await tx.sql`
-    insert into changes (id, type, ids, audience_before, audience_after, changed_at)
-    select id, type, ids::uuid[], before, after, ${now.toISOString()}::timestamptz
-    from unnest(
-      ${rows.map((row) => row.id)}::uuid[], ${rows.map((row) => row.type)}::text[],
-      ${arrayOfTexts(rows.map((row) => row.ids))}::text::text[], ${rows.map((row) => row.before)}::smallint[],
-      ${rows.map((row) => row.after)}::smallint[]
-    ) as r (id, type, ids, before, after)`
+  if (tx.kind === 'postgres' && rows.some(({ ids }) => ids.length >= copiedIds))
+    await copyIn(tx, changesTable, ['id', 'type', 'ids', 'audience_before', 'audience_after', 'changed_at'], rows)
+  else
+    await tx.sql`
+      insert into changes (id, type, ids, audience_before, audience_after, changed_at)
+      select id, type, ids::uuid[], before, after, ${changed_at}::timestamptz
+      from unnest(
+        ${rows.map((row) => row.id)}::uuid[], ${rows.map((row) => row.type)}::text[],
+        ${arrayOfTexts(rows.map((row) => arrayOf(row.ids)))}::text::text[],
+        ${rows.map((row) => row.audience_before)}::smallint[], ${rows.map((row) => row.audience_after)}::smallint[]
+      ) as r (id, type, ids, before, after)`
   await tx.notify(changesChannel)
 }
