@@ -7,9 +7,9 @@ import type { Columns, EntityType } from '../../write/record.ts'
 import {
   type Candidate,
   chooseAmong,
+  type Folds,
   type Found,
   findRecords,
-  foldNames,
   type NamedType,
   readCandidates,
 } from './find/candidates.ts'
@@ -30,14 +30,15 @@ export const ensureNamed = async (
 ): Promise<number> => {
   const missing = new Map([...wanted].filter(([name]) => !isKnown(known, type, name)))
   if (missing.size === 0) return 0
-  const { found, corrected } = await findRecords(db, type, [...missing.keys()], session)
+  const folds: Folds = new Map()
+  const { found, corrected } = await findRecords(db, type, [...missing.keys()], session, folds)
   await settleNames(db, type, corrected, missing, report, session, now)
   await learn(db, type, found, known)
   if (!session.isDry) await markImported(db, type, [...new Set([...found.values()].flat())], writerOf(session, now))
   for (const name of missing.keys()) if (isKnown(known, type, name)) missing.delete(name)
   if (missing.size === 0) return 0
-  if (session.isDry) return pretend(db, type, missing, known)
-  return enterImport(db, session, (tx) => make(tx, type, missing, known, session, now))
+  if (session.isDry) return pretend(type, missing, folds, known)
+  return enterImport(db, session, (tx) => make(tx, type, missing, folds, known, session, now))
 }
 
 const isKnown = (known: Known, type: NamedType, name: string) =>
@@ -71,14 +72,14 @@ const learn = async (db: Pick<Database, 'sql'>, type: NamedType, found: Found, k
 }
 
 /** A dry run gives ids to what an import would make. */
-const pretend = async (db: Database, type: NamedType, missing: Map<string, Columns>, known: Known) => {
+const pretend = (type: NamedType, missing: Map<string, Columns>, folds: Folds, known: Known) => {
   const pretended = known.pretended[type]
   const before = pretended.size
-  const names = [...missing.keys()]
-  for (const [at, fold] of (await foldNames(db, type, names)).entries()) {
+  for (const name of missing.keys()) {
+    const fold = folds.get(name) as string
     const id = pretended.get(fold) ?? Bun.randomUUIDv7()
     pretended.set(fold, id)
-    known.names[type].set(keyOf(type, names[at] as string), id)
+    known.names[type].set(keyOf(type, name), id)
   }
   return pretended.size - before
 }
@@ -88,19 +89,18 @@ const make = async (
   tx: Transaction,
   type: NamedType,
   missing: Map<string, Columns>,
+  folds: Folds,
   known: Known,
   session: Session,
   now: Date,
 ) => {
   await makeAlone(tx)
   const names = [...missing.keys()]
-  const { found } = await findRecords(tx, type, names, session)
-  const open = names.filter((name) => !found.has(name))
-  const folds = await foldNames(tx, type, open)
+  const { found } = await findRecords(tx, type, names, session, folds)
+  const open = names.filter((name) => !found.has(name)).map((name) => ({ name, fold: folds.get(name) as string }))
   const fresh = new Map<string, { id: string; columns: Columns }>()
-  for (const [at, fold] of folds.entries())
-    if (!fresh.has(fold))
-      fresh.set(fold, { id: Bun.randomUUIDv7(), columns: missing.get(open[at] as string) as Columns })
+  for (const { name, fold } of open)
+    if (!fresh.has(fold)) fresh.set(fold, { id: Bun.randomUUIDv7(), columns: missing.get(name) as Columns })
   const plans = [...fresh.values()].map(({ id, columns }) => ({ id, change: () => ({ columns, deleted: false }) }))
   if (plans.length > 0) await writeEntities(tx, type, plans, writerOf(session, now)).catch(orAgain)
   await noteMade(
@@ -110,8 +110,7 @@ const make = async (
     plans.map(({ id }) => id),
   )
   await learn(tx, type, found, known)
-  for (const [at, fold] of folds.entries())
-    known.names[type].set(keyOf(type, open[at] as string), fresh.get(fold)?.id as string)
+  for (const { name, fold } of open) known.names[type].set(keyOf(type, name), fresh.get(fold)?.id as string)
   return fresh.size
 }
 

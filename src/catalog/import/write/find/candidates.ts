@@ -17,19 +17,22 @@ type Row = { wanted: string; id: string; tier: number; corrected?: string | null
 
 /**
  * The live records that names mean (decisions.md §14): by their own name, then by an alias, a merged name or a name that was
- * corrected, each exactly first and then as duplicates are compared.
+ * corrected, each exactly first and then as duplicates are compared. `folds` remembers how names are compared, of those that no
+ * record has exactly.
  */
 export const findRecords = async (
   db: Db,
   type: NamedType,
   names: string[],
   session: Session,
+  folds: Folds,
 ): Promise<{ found: Found; corrected: Corrected[] }> => {
   const found = await findExact(db, type, names)
   const corrected: Corrected[] = []
   const open = names.filter((name) => !found.has(name))
   if (open.length === 0) return { found, corrected }
-  const rows = await (type === 'attributes' ? findMergedCodes(db, open, session) : findOther(db, type, open))
+  await foldNames(db, type, open, folds)
+  const rows = await (type === 'attributes' ? findMergedCodes(db, open, session) : findOther(db, type, open, folds))
   const best = new Map<string, number>()
   for (const { wanted, tier } of rows) best.set(wanted, Math.min(tier, best.get(wanted) ?? tier))
   for (const { wanted, id, tier, corrected: name } of rows) {
@@ -60,8 +63,12 @@ const findExact = async ({ sql }: Db, type: NamedType, names: string[]): Promise
 /** Years and genres are few, and have no column for it. */
 const foldedOf = (type: NamedType) => (type === 'years' || type === 'genres' ? 'name_fold(e.name)' : 'e.folded')
 
-const findOther = ({ sql }: Db, type: NamedType, names: string[]) => sql<Row[]>`
-  with w as materialized (select name, name_fold(name) as fold from unnest(${arrayOfTexts(names)}::text[]) as w (name))
+const findOther = ({ sql }: Db, type: NamedType, names: string[], folds: Folds) => sql<Row[]>`
+  with w as materialized (
+    select name, fold
+    from unnest(${arrayOfTexts(names)}::text[], ${arrayOfTexts(names.map((name) => folds.get(name) as string))}::text[])
+      as w (name, fold)
+  )
   select w.name as wanted, e.id, case when w.name = any(string_to_array(e.aliases, chr(10))) then 2 else 4 end as tier,
     null as corrected
   from w join ${sql(type)} e on alias_folds(e.aliases) @> array[w.fold] and e.aliases is not null and e.audience >= 1
@@ -75,12 +82,19 @@ const findOther = ({ sql }: Db, type: NamedType, names: string[]) => sql<Row[]>`
   from w join ${sql(type)} e on ${sql.unsafe(foldedOf(type))} collate "C" = w.fold collate "C" and e.audience >= 1
   order by 2`
 
-/** Names as duplicates are compared, in their order; codes are compared regardless of case alone. */
-export const foldNames = async ({ sql }: Db, type: NamedType, names: string[]): Promise<string[]> => {
-  if (type === 'attributes') return names.map((name) => name.toLowerCase())
-  const rows = await sql<{ fold: string }[]>`
-    select name_fold(name) as fold from unnest(${arrayOfTexts(names)}::text[]) with ordinality as w (name, at) order by at`
-  return rows.map(({ fold }) => fold)
+/** Names as duplicates are compared, by name; codes are compared regardless of case alone. */
+export type Folds = Map<string, string>
+
+const foldNames = async ({ sql }: Db, type: NamedType, all: string[], folds: Folds) => {
+  const names = all.filter((name) => !folds.has(name))
+  if (names.length === 0) return
+  const rows =
+    type === 'attributes'
+      ? names.map((name) => ({ fold: name.toLowerCase() }))
+      : await sql<{ fold: string }[]>`
+          select name_fold(name) as fold
+          from unnest(${arrayOfTexts(names)}::text[]) with ordinality as w (name, at) order by at`
+  for (const [at, { fold }] of rows.entries()) folds.set(names[at] as string, fold)
 }
 
 /** Codes have no aliases: a merged one leads to the code that it is now. */
