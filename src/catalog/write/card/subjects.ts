@@ -53,25 +53,25 @@ export const readLockedSubjects = async (tx: Transaction, changes: CardChange[],
  */
 export const areStill = async ({ sql }: Pick<Transaction, 'sql'>, subjects: Map<string, Subject>): Promise<boolean> => {
   const of = (type: Subject['type']) => [...subjects.values()].filter((subject) => subject.type === type)
-  const rows = (some: Subject[]) => sql`
-    unnest(${arrayOf(some.map(({ id }) => id))}::text::uuid[], ${arrayOfTexts(some.map(({ name }) => name))}::text[],
-      ${arrayOf(some.map(({ audience }) => audience > 0))}::text::bool[],
-      ${arrayOf(some.map(({ playerId }) => playerId))}::text::uuid[],
-      ${arrayOf(some.map(({ teamId }) => teamId))}::text::uuid[]) as w (id, name, lives, player_id, team_id)`
+  const pairs = of('playerteams')
+  const named = (some: Subject[]) => sql`
+    ${arrayOf(some.map(({ id }) => id))}::text::uuid[], ${arrayOfTexts(some.map(({ name }) => name))}::text[],
+    ${arrayOf(some.map(({ audience }) => audience > 0))}::text::bool[]`
   const [row] = await sql<{ changed: boolean }[]>`
     select exists (
-      select from ${rows(of('players'))} left join players p on p.id = w.id
+      select from unnest(${named(of('players'))}) as w (id, name, lives) left join players p on p.id = w.id
       where p.name is distinct from w.name or (p.audience = 0 and w.lives)
     ) or exists (
-      select from ${rows(of('teams'))} left join teams t on t.id = w.id
+      select from unnest(${named(of('teams'))}) as w (id, name, lives) left join teams t on t.id = w.id
       where t.name is distinct from w.name or (t.audience = 0 and w.lives)
     ) or exists (
-      select from ${rows(of('playerteams'))}
+      select from unnest(${named(pairs)}, ${arrayOf(pairs.map(({ playerId }) => playerId))}::text::uuid[],
+        ${arrayOf(pairs.map(({ teamId }) => teamId))}::text::uuid[]) as w (id, name, lives, player_id, team_id)
       left join player_teams pt on pt.id = w.id and pt.player_id = w.player_id and pt.team_id = w.team_id
       left join players p on p.id = pt.player_id left join teams t on t.id = pt.team_id
       where p.name is distinct from w.name or (w.lives and (pt.audience = 0 or p.audience = 0 or t.audience = 0))
     ) or exists (
-      select from ${rows(of('attributes'))} left join attributes a on a.id = w.id
+      select from unnest(${named(of('attributes'))}) as w (id, name, lives) left join attributes a on a.id = w.id
       where a.attribute is distinct from w.name or (a.audience = 0 and w.lives)
     ) as changed`
   return row?.changed === false
