@@ -68,33 +68,17 @@ export const applyTallies = async (tx: Transaction, tallies: Tallies): Promise<C
   }
   if (locks.length === 0) return []
   askTallies(tx, locks)
-  return writeTallies(tx, locks)
+  return lockTallies(tx, locks)
 }
 
 /**
  * Adds to rows of the table in order, and returns them as they are then. The rows are sent as two arrays in that order, because
  * a chunk of cards has thousands of tallies, and reading them row by row takes longer than adding them.
  */
-export const writeTallies = async (tx: Transaction, tallies: Tally[]): Promise<Counted[]> => {
-  if (tallies.length === 0) return []
+const lockTallies = async (tx: Transaction, tallies: Tally[]): Promise<Counted[]> => {
   const rows = tallies.toSorted(byListThenId)
   const [stored] = await tx.sql<{ live: string; published: string }[]>`
-    with written as (
-      insert into tallies as t (list, id, live, published, live_roots, published_roots)
-      select list, id, live, published, live_roots, published_roots
-      from unnest(
-        ${arrayOf(rows.map((row) => tallyNumbers[row.list]))}::smallint[], ${arrayOf(rows.map((row) => row.id))}::uuid[],
-        ${arrayOf(rows.map((row) => row.live))}::bigint[], ${arrayOf(rows.map((row) => row.published))}::bigint[],
-        ${arrayOf(rows.map((row) => row.liveRoots))}::bigint[], ${arrayOf(rows.map((row) => row.publishedRoots))}::bigint[]
-      ) as d (list, id, live, published, live_roots, published_roots)
-      order by list, id
-      on conflict (list, id) do update set
-        live = t.live + excluded.live,
-        published = t.published + excluded.published,
-        live_roots = t.live_roots + excluded.live_roots,
-        published_roots = t.published_roots + excluded.published_roots
-      returning t.list, t.id, t.live, t.published
-    )
+    with written as (${addAll(tx, rows)} returning t.list, t.id, t.live, t.published)
     select string_agg(live::text, ',' order by list, id) as live, string_agg(published::text, ',' order by list, id) as published
     from written`
   const [live, published] = [stored?.live.split(',') ?? [], stored?.published.split(',') ?? []]
@@ -103,6 +87,26 @@ export const writeTallies = async (tx: Transaction, tallies: Tally[]): Promise<C
     ...{ live: Number(live[at]), published: Number(published[at]) },
   }))
 }
+
+/** Adds to rows of the table in the one order. */
+export const writeTallies = async (tx: Transaction, tallies: Tally[]) => {
+  if (tallies.length > 0) await addAll(tx, tallies.toSorted(byListThenId))
+}
+
+const addAll = ({ sql }: Transaction, rows: Tally[]) => sql`
+  insert into tallies as t (list, id, live, published, live_roots, published_roots)
+  select list, id, live, published, live_roots, published_roots
+  from unnest(
+    ${arrayOf(rows.map((row) => tallyNumbers[row.list]))}::smallint[], ${arrayOf(rows.map((row) => row.id))}::uuid[],
+    ${arrayOf(rows.map((row) => row.live))}::bigint[], ${arrayOf(rows.map((row) => row.published))}::bigint[],
+    ${arrayOf(rows.map((row) => row.liveRoots))}::bigint[], ${arrayOf(rows.map((row) => row.publishedRoots))}::bigint[]
+  ) as d (list, id, live, published, live_roots, published_roots)
+  order by list, id
+  on conflict (list, id) do update set
+    live = t.live + excluded.live,
+    published = t.published + excluded.published,
+    live_roots = t.live_roots + excluded.live_roots,
+    published_roots = t.published_roots + excluded.published_roots`
 
 const byListThenId = (a: Tally, b: Tally) =>
   tallyNumbers[a.list] - tallyNumbers[b.list] || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0)
