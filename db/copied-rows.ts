@@ -33,7 +33,7 @@ export const copyRows = <Table extends PgTable, Name extends ColumnName<Table>>(
   }
 }
 
-/** Copies rows into a table of a server at once. */
+/** Copies rows into a table on a server. */
 export const copyIn = <Table extends PgTable, Name extends ColumnName<Table>>(
   { sql }: Pick<Queryable, 'sql'>,
   ...rows: Parameters<typeof copyRows<Table, Name>>

@@ -56,8 +56,8 @@ const lateAtMost = 20_000
 /**
  * Writes what a checklist reader yields, in chunks. A killed import has written whole chunks, and the next run continues
  * there, because a row that exists already changes nothing. While the cards of one chunk are written, the next is read and
- * its names are looked up; on a server the rows of new cards are written beside the chunk before, and committed after it.
- * Memory holds three chunks, and a key for each set.
+ * its names are looked up. On a server the rows of new cards are written beside the chunk before and committed after it, and a
+ * third is read meanwhile. Memory holds four chunks, and a key for each set.
  */
 export const writeChecklist = async (
   db: Database,
@@ -105,6 +105,15 @@ export const writeChecklist = async (
     if (chunks.late.length > lateAtMost) await writeLate()
   }
 
+  /** Writes what was read, one chunk after the other. On a server, reading continues in the meantime. */
+  let flushing = Promise.resolve()
+  const flushBeside = async () => {
+    await flushing
+    flushing = flush()
+    flushing.catch(() => undefined)
+    if (!pace.isAhead) await flushing
+  }
+
   /** Rows whose card shows only now that all others have theirs. */
   const writeLate = async () => {
     await chunks.ended()
@@ -119,20 +128,26 @@ export const writeChecklist = async (
     }
   }
 
-  for await (const item of items) {
-    if (isWritten(item) && !point.isDone(place + 1) && standsOnWaiting(item, waiting)) await flush()
-    place++
-    if (place % itemsATurn === 0) await turn()
-    if (item.kind === 'set') {
-      point.begin(item, place)
-      waiting.sets.push(item)
-    } else if (!point.isDone(place)) take(item, place, point, part, waiting)
-    if (item.kind === 'card') covered.add(item.setKey)
-    const { cards, late, sets, records } = waiting
-    if (cards.length + late.length >= pace.cards() || sets.length >= setsInOne || records.length >= recordsInOne)
-      await flush()
+  const readAll = async () => {
+    for await (const item of items) {
+      if (isWritten(item) && !point.isDone(place + 1) && standsOnWaiting(item, waiting)) await flushBeside()
+      place++
+      if (place % itemsATurn === 0) await turn()
+      if (item.kind === 'set') {
+        point.begin(item, place)
+        waiting.sets.push(item)
+      } else if (!point.isDone(place)) take(item, place, point, part, waiting)
+      if (item.kind === 'card') covered.add(item.setKey)
+      const { cards, late, sets, records } = waiting
+      if (cards.length + late.length >= pace.cards() || sets.length >= setsInOne || records.length >= recordsInOne)
+        await flushBeside()
+    }
+    await flushBeside()
   }
-  await flush()
+
+  // If the reader fails, let the writes under way finish first.
+  await readAll().finally(() => flushing.then(chunks.ended).catch(() => undefined))
+  await flushing
   await writeLate()
   await chunks.ended()
   await settleMissing(db, [...covered], {

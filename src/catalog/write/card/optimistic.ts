@@ -107,7 +107,7 @@ const soon = async (answer: Promise<boolean>) => {
  */
 const insertAhead = async (tx: Transaction, { rows }: OptimisticInsert) => {
   await keepFromErasing(tx)
-  // A plan that checks references by reading all of a small table is kept while that table grows.
+  // PostgreSQL keeps its plans for checking foreign keys: a scan of a small table would stay one as the table grows.
   await tx.sql`set local enable_seqscan = off`
   await writeNewRows(tx, rows)
 }

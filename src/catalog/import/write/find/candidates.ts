@@ -17,8 +17,8 @@ type Row = { wanted: string; id: string; tier: number; corrected?: string | null
 
 /**
  * The live records that names mean (decisions.md §14): by their own name, then by an alias, a merged name or a name that was
- * corrected, each exactly first and then as duplicates are compared. `folds` remembers how names are compared, of those that no
- * record has exactly.
+ * corrected, each exactly first and then as duplicates are compared. `folds` collects the compared forms of
+ * names without an exact match.
  */
 export const findRecords = async (
   db: Db,
