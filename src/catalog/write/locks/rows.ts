@@ -26,22 +26,22 @@ export const lockRows = async (tx: Transaction, wanted: Rows[]) => {
     await tx.sql`
       select count(*) from (
         select 1 from player_teams
-        where id = any(${idsOf('pair')}::text::uuid[]) or player_id = any(${idsOf('pairs of players')}::text::uuid[])
-          or team_id = any(${idsOf('pairs of teams')}::text::uuid[])
+        where id = any(${idsOf('pair')}::uuid[]) or player_id = any(${idsOf('pairs of players')}::text::uuid[])
+          or team_id = any(${idsOf('pairs of teams')}::uuid[])
         order by id for no key update
       ) locked`
   if (rows.some((one) => one.startsWith('cards')))
     await tx.sql`
       select count(*) from (
         select 1 from cards where id = any(array(
-          select card_id from oncard where player_id = any(${idsOf('cards of players')}::text::uuid[]) and lists_player
+          select card_id from oncard where player_id = any(${idsOf('cards of players')}::uuid[]) and lists_player
           union all
-          select card_id from oncard where team_id = any(${idsOf('cards of teams')}::text::uuid[]) and lists_team
+          select card_id from oncard where team_id = any(${idsOf('cards of teams')}::uuid[]) and lists_team
           union all
-          select card_id from oncard where player_team_id = any(${idsOf('cards of playerteams')}::text::uuid[])
+          select card_id from oncard where player_team_id = any(${idsOf('cards of playerteams')}::uuid[])
             and lists_player_team
           union all
-          select card_id from card_attributes where attribute_id = any(${idsOf('cards of attributes')}::text::uuid[])
+          select card_id from card_attributes where attribute_id = any(${idsOf('cards of attributes')}::uuid[])
         ))
         order by id for no key update
       ) locked`
