@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { readChecklist } from '../../src/catalog/import/read/checklist.ts'
 import { writeChecklist } from '../../src/catalog/import/write/checklist.ts'
+import type { ImportReport } from '../../src/catalog/import/write/report.ts'
 import { testApp } from '../support/app.ts'
 import { aDocument } from '../support/factories.ts'
 
@@ -97,6 +98,29 @@ test('a card that is there already is found among thousands that are new', async
   expect(report.faults).toEqual([])
   expect(report.cards).toEqual({ created: rows - 1, updated: 1, unchanged: 0, failed: 0 })
   expect([...(await db.sql`select what, place from drift`)]).toEqual([])
+})
+
+test('whole chunks that were read before the reader failed are written by the time it says so', async () => {
+  const { db } = app
+  const items = async function* () {
+    yield* readChecklist(
+      source(
+        'Broken',
+        ids.map(() => crypto.randomUUID()),
+      ),
+    )
+    throw new Error('broken off')
+  }
+  let written = 0
+  const progress = ({ cards }: ImportReport) => {
+    written = cards.created
+  }
+  const importing = writeChecklist(db, items(), { publish: true, now: () => new Date(), progress })
+  expect(await importing.catch(({ message }: Error) => message)).toBe('broken off')
+  if (db.kind === 'postgres') expect(written).toBe(16_000)
+  const [stored] = await db.sql`
+    select count(*)::int as cards from cards c join sets s on s.id = c.set_id where s.name like 'Broken %'`
+  expect(stored?.cards).toBe(written)
 })
 
 test('imports of one new checklist at once make its sets, people and cards once', async () => {
