@@ -2,13 +2,13 @@ import type { Database } from '../../../../db/client.ts'
 import type { Agent } from '../../../audit/write.ts'
 import { turn } from '../../../lib/turn.ts'
 import { nothingRemembered } from '../../write/card/optimistic.ts'
-import type { Columns } from '../../write/record.ts'
 import type { CardItem, ImportItem } from '../read/item.ts'
 import { openChunks } from './chunks.ts'
 import type { WantedCard } from './find/cards.ts'
 import { beginKnown, forgetMuch, type Known } from './known.ts'
-import { ensureNamed, findIds } from './names.ts'
+import { ensureNamed } from './names.ts'
 import { ensurePeople } from './people.ts'
+import { ensureCodes } from './plan/labels.ts'
 import { refuseInto } from './plan/row.ts'
 import { wantCards } from './plan/want-cards.ts'
 import { followPoint, type Keep, type Resuming } from './point.ts'
@@ -183,27 +183,4 @@ const beginSession = async (db: Database, options: ImportOptions): Promise<Sessi
     hasMerges: await hasMerges(db, { hasMerges: false }),
     remembered: nothingRemembered(),
   }
-}
-
-/** Makes codes that no attribute item introduced, or that were forgotten since. */
-const ensureCodes = async (
-  db: Database,
-  cards: CardItem[],
-  known: Known,
-  report: ImportReport,
-  session: Session,
-  now: Date,
-) => {
-  await findIds(
-    db,
-    'attributes',
-    cards.flatMap((card) => card.attributeIds ?? []),
-    known,
-    session,
-  )
-  const wanted = new Map<string, Columns>()
-  for (const { attributes, attributeIds } of cards)
-    for (const [at, code] of attributes.entries())
-      if (!known.ids.has(attributeIds?.[at] ?? '')) wanted.set(code, columnsOfCode(code))
-  report.labels += await ensureNamed(db, 'attributes', wanted, known, report, session, now)
 }

@@ -1,9 +1,10 @@
 import type { Database } from '../../../../../db/client.ts'
 import type { Columns } from '../../../write/record.ts'
-import type { SetItem } from '../../read/item.ts'
+import type { CardItem, SetItem } from '../../read/item.ts'
 import type { Known } from '../known.ts'
 import { ensureNamed, findIds } from '../names.ts'
 import type { ImportReport } from '../report.ts'
+import { columnsOfCode } from '../run/queue.ts'
 import type { Session } from '../session.ts'
 
 const labels = [
@@ -46,4 +47,27 @@ export const hasLabelId = ({ labelIds, deleted }: SetItem, label: Label, known: 
   const id = labelIds?.[label]
   const live = id ? known.merged.has(id) || known.ids.get(id) : undefined
   return live === true || (live === false && deleted)
+}
+
+/** Makes codes that no attribute item introduced, or that were forgotten since. */
+export const ensureCodes = async (
+  db: Database,
+  cards: CardItem[],
+  known: Known,
+  report: ImportReport,
+  session: Session,
+  now: Date,
+) => {
+  await findIds(
+    db,
+    'attributes',
+    cards.flatMap((card) => card.attributeIds ?? []),
+    known,
+    session,
+  )
+  const wanted = new Map<string, Columns>()
+  for (const { attributes, attributeIds } of cards)
+    for (const [at, code] of attributes.entries())
+      if (!known.ids.has(attributeIds?.[at] ?? '')) wanted.set(code, columnsOfCode(code))
+  report.labels += await ensureNamed(db, 'attributes', wanted, known, report, session, now)
 }
