@@ -2,13 +2,13 @@ import { arrayOf } from '../../db/arrays.ts'
 import type { Queryable } from '../../db/client.ts'
 import { isUuid } from '../jsonapi/fields.ts'
 
-/** The kind and id of an agent that has a record: `user:{id}` and `client:{id}`; all others are their own name. */
+/** The kind and id of an agent with a record: `user:{id}` or `client:{id}`. Other agents have only their name. */
 export const recordOfAgent = (agentId: string | null): { kind: 'user' | 'client'; id: string } | undefined => {
   const [kind = '', id = ''] = (agentId ?? '').split(':')
   return (kind === 'user' || kind === 'client') && isUuid(id) ? { kind, id } : undefined
 }
 
-/** What people call agents now; null for one that has no name, or is gone. */
+/** Reads the current names of agents. Null for one that has no name or no longer exists. */
 export const readAgentNames = async ({ sql }: Queryable, agentIds: (string | null)[]) => {
   const records = agentIds.flatMap((agentId) => recordOfAgent(agentId) ?? [])
   const idsOf = (kind: string) => arrayOf(records.flatMap((one) => (one.kind === kind ? one.id : [])))

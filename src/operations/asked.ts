@@ -9,7 +9,7 @@ type AskedShape = {
   required?: readonly string[]
 }
 
-/** Reads the query of a route that shows no list; one 400 names all that is wrong with it. */
+/** Reads the query of a route that isn't a list. One 400 names everything wrong with it. */
 export const readAsked = (
   search: URLSearchParams,
   { lists = [], required = [] }: AskedShape,
@@ -21,20 +21,20 @@ export const readAsked = (
   if (error) throw error
 }
 
-/** The id that a parameter gives. */
+/** The id in a parameter. */
 export const idIn = ([value = '']: string[], refuse: RefuseParameter): string => {
   if (!isUuid(value)) refuse('Must be an id.')
   return value.toLowerCase()
 }
 
-/** The ids that a parameter lists. */
+/** The ids in a parameter. */
 export const idsIn = (values: string[], refuse: RefuseParameter): string[] => {
   const ids = namesIn(values).map((id) => id.toLowerCase())
   if (!ids.every(isUuid)) refuse('Must be ids, separated by commas.')
   return ids
 }
 
-/** Whether a parameter that is true or false is true. */
+/** Whether a boolean parameter is true. */
 export const flagIn = ([value = '']: string[], refuse: RefuseParameter): boolean => {
   if (!['true', 'false', '1', '0', ''].includes(value)) refuse('Must be true or false.')
   return ['true', '1'].includes(value)

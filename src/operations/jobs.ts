@@ -28,7 +28,7 @@ const shape = plainType({
   attributes: {
     name: Type.String({ description: 'The kind of job.' }),
     status: oneOf([...jobStatuses]),
-    attempts: Type.Integer({ minimum: 0, description: 'Attempts started; a retry starts over at 0.' }),
+    attempts: Type.Integer({ minimum: 0, description: 'Attempts started. A retry starts over at 0.' }),
     max_attempts: integer(1),
     progress: nullable(
       Type.Record(Type.String(), Type.Number(), { description: 'Progress that the job reports, if any.' }),
@@ -41,7 +41,7 @@ const shape = plainType({
   fields: ['name', 'status'],
 })
 
-/** Of a job's progress the numbers are shown, of its payload and result nothing. */
+/** A job as a resource object. It shows only the numbers of its progress, and neither payload nor result. */
 const render = (baseUrl: string, job: Shown, fields?: Set<string>) => {
   const row = { ...job, progress: numbersOf(job.progress), error: job.last_error }
   return shape.render(`${baseUrl}${path}/${job.id}`, job.id, row, fields)
@@ -83,14 +83,14 @@ const retry = async ({ db, config }: Context, call: Call): Promise<Reply> => {
   const job = await retryJob(db, id, call.now)
   if (!job) {
     const other = await getJob(db, id)
-    throw other ? conflict(`The job is ${other.status}: only one that has failed can be retried.`) : notFound()
+    throw other ? conflict(`The job is ${other.status}. Only failed jobs can be retried.`) : notFound()
   }
   const data = render(config.baseUrl, job, fields)
   return { status: 200, body: document(data.links.self, { data }) }
 }
 
 const nameFilter = { schema: Type.String(), description: 'Only jobs of this kind.', example: 'catalog_import' }
-const statusFilter = { schema: oneOf([...jobStatuses]), description: 'Only jobs of this status.', example: 'failed' }
+const statusFilter = { schema: oneOf([...jobStatuses]), description: 'Only jobs with this status.', example: 'failed' }
 const same = (name: string) => `The same as \`filter[${name}]\`, which wins if you send both.`
 
 const listParameters: Record<string, Parameter> = {
@@ -109,7 +109,7 @@ const example = render('https://cards.example.org', {
   ...{ created_at: '2026-11-21T12:00:00.000Z', finished_at: '2026-11-21T12:40:00.000Z' },
 })
 
-/** The queue for operators: look at jobs, and retry one that failed. */
+/** Operators' routes for the queue: list jobs, and retry failed ones. */
 export const jobRoutes: Route[] = [
   {
     ...forOperators,
@@ -140,7 +140,8 @@ export const jobRoutes: Route[] = [
     path: `${path}/:id/retry`,
     operationId: 'retryJob',
     summary: 'Retry a failed job',
-    description: 'Gives it all its attempts again; it continues where it stopped. 409 if it has not failed.',
+    description:
+      'Gives the job all its attempts again. It continues where it stopped. Returns 409 if it hasn’t failed.',
     query: shape.parameters,
     answers: { 200: shape.one('The job, queued.') },
     refusals: [400, 409],

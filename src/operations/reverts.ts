@@ -18,7 +18,7 @@ const body = Type.Object(
     revision: Type.String({
       pattern: '^[1-9][0-9]{0,17}$',
       title: 'the id of a revision',
-      description: 'The id of the revision, as the history of the record shows it.',
+      description: 'The revision’s id, as the record’s history shows it.',
     }),
   },
   { $id: 'Revert' },
@@ -45,7 +45,7 @@ const revertBy = async ({ db, config }: Context, call: Call, members: Record<str
   }
 }
 
-/** Changes of the catalog that an operator undoes. */
+/** Undoing changes to the catalog. */
 export const revertRoutes: Route[] = [
   {
     ...forOperators,
@@ -54,7 +54,7 @@ export const revertRoutes: Route[] = [
     operationId: 'revertRevision',
     summary: 'Revert a revision',
     description:
-      'Puts the fields that the revision changed back to what they were before it, as a new revision. Other fields stay as they are. Reverting a deletion brings the record back with everything that was attached to it, except identifiers that another record has taken since: `meta.left_out` names these. A 409 says why the old values no longer fit: a name is taken, what a field referred to is gone, or nothing would change.',
+      'Puts the fields that the revision changed back to what they were before, as a new revision. Other fields stay as they are. Reverting a deletion brings the record back with everything that was attached to it, except identifiers that another record has since taken: `meta.left_out` lists those. A 409 says why the old values no longer fit: the name is taken, a field referred to something that is gone, or nothing would change.',
     needsWrite: true,
     writesCatalog: true,
     body: {
@@ -68,7 +68,7 @@ export const revertRoutes: Route[] = [
     },
     answers: {
       201: {
-        description: 'The new revision. `Location` is the history of the record.',
+        description: 'The new revision. `Location` is the record’s history.',
         schema: revertDocument,
         example: document('https://cards.example.org/v2/players/0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d26/revisions', {
           data: exampleRevision,

@@ -78,7 +78,7 @@ test('an import that is undone while it runs stops, and nothing of it stays', as
         expect.objectContaining({ ...one, status: 'running', error: null }),
       )
       // A minute later without a sign of life.
-      const error = 'The command ended before it was through.'
+      const error = 'The command was interrupted.'
       expect(await listed(systemClock(60))).toContainEqual(expect.objectContaining({ ...one, status: 'failed', error }))
       report = await undone(id)
     },

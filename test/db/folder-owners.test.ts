@@ -65,7 +65,9 @@ describe.skipIf(!runs || !isRoot)('as root, for a service of another user', () =
     })
     expect(ownersIn(join(cwd, 'new'))).toEqual([uid])
     await (await deeper.serve(asUser)).stop()
-    expect((await deeper.run([...email, '--json'], asUser)).err).toContain('There is an account')
+    expect((await deeper.run([...email, '--json'], asUser)).err).toContain(
+      'An account with this e-mail address already exists.',
+    )
   })
 
   test('a folder that may not be read is no missing database: permission, owner and uid are said', async () => {

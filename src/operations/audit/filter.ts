@@ -16,23 +16,23 @@ export const filters: Record<string, FilterShape> = {
 
 const bound = (description: string, example: string) => ({ schema: Type.String(), description, example })
 
-/** The same as the OpenAPI document names them. */
+/** The filters, as the OpenAPI document shows them. */
 export const filterParameters: Record<string, Parameter> = {
   'filter[event_type]': { schema: text(), description: 'Only this event.', example: 'set.published' },
-  'filter[auditable_type]': { schema: text(), description: 'Only entries about records of this kind.', example: 'set' },
+  'filter[auditable_type]': { schema: text(), description: 'Only entries about records of this type.', example: 'set' },
   'filter[auditable_id]': {
     schema: uuid(),
     description: 'Only entries about this record.',
     example: '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d2e',
   },
-  'filter[start_date]': bound('The start, in ISO 8601: a day (UTC) or a time. Defaults to 30 days ago.', '2026-11-01'),
+  'filter[start_date]': bound('The start: a day (UTC) or a time in ISO 8601. Defaults to 30 days ago.', '2026-11-01'),
   'filter[end_date]': bound(
-    'The end, in ISO 8601: a day, including all of it (UTC), or a time. Defaults to now.',
+    'The end: a time in ISO 8601, or a day (UTC), which is included. Defaults to now.',
     '2026-11-21T12:00:00Z',
   ),
 }
 
-/** What the query asks of the log. */
+/** Reads the query's filters. */
 export const readFilter = ({ filters }: ReadQuery, now: Date): AuditFilter => ({
   ...readRange(filters.start_date?.value, filters.end_date?.value, now),
   eventType: filters.event_type?.value,
@@ -44,8 +44,8 @@ const day = 86_400_000
 const usualDays = 30
 
 /**
- * The bounds of a list, both included: a missing one is that of the last 30 days (decisions.md §6). 400
- * INVALID_PARAMETER for what is no day or time of ISO 8601, or none of the years 1 to 9999.
+ * The bounds of a list, both inclusive. By default, the last 30 days (decisions.md §6). Throws 400 INVALID_PARAMETER for anything
+ * but a day or a time in ISO 8601, in the years 1 to 9999.
  */
 const readRange = (start: string | undefined, end: string | undefined, now: Date): { from: Date; to: Date } => {
   const from = start === undefined ? now.getTime() - usualDays * day : readBound(start, 0)
@@ -63,10 +63,10 @@ const refuse = (parameter: string) =>
 
 const timeForm = /^(\d{4}-\d{2}-\d{2})T(\d{2}:\d{2}(?::\d{2}(?:[.,]\d{1,9})?)?)(Z|[+-]\d{2}(?::?\d{2})?)?$/i
 
-/** Milliseconds since 1970, NaN where it is no time; a day is at its begin, moved. Without an offset it is UTC. */
+/** Milliseconds since 1970, or NaN for anything but a time. A day is its start plus `move`. Without an offset, it is UTC. */
 const readBound = (text: string, move: number): number => {
   if (isDate(text)) return Date.parse(text) + move
-  // A plus sign that was not encoded arrives as a space.
+  // An unencoded plus sign arrives as a space.
   const [, date = '', time = '', offset = 'Z'] = timeForm.exec(text.replace(/ (?=\d{2}:?\d{2}$)/, '+')) ?? []
   if (!isDate(date)) return Number.NaN
   const [hours = '', minutes = '00'] = offset.slice(1).match(/\d{2}/g) ?? []

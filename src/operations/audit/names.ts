@@ -4,19 +4,19 @@ import type { AuditLog } from '../../audit/read.ts'
 import { isUuid } from '../../jsonapi/fields.ts'
 import { recordOfAgent } from '../agent-names.ts'
 
-/** What people call whoever did something, and what it was done to; null if it has no name, or is gone. */
+/** The names of an entry's agent and record. Null for one that has no name or no longer exists. */
 export type Names = { agent_name: string | null; record_name: string | null }
 
-/** The kinds of record that have a name, as the log calls them, and where it stands. */
+/** The types of records with a name, as the log calls them. */
 const kinds = [
   ...['set', 'card', 'player', 'team', 'client', 'personal_token', 'invite', 'user'],
   ...['brand', 'manufacturer', 'genre', 'year'],
 ]
 
-/** Merges, splits and reverts name a record by its type. */
+/** The singular of an entry's type, since merges, splits and reverts use resource types. */
 const kindOf = (type: string | null) => (type && kinds.includes(type.replace(/s$/, '')) ? type.replace(/s$/, '') : type)
 
-/** Reads the names that belong to entries, in one statement. */
+/** Reads the names for entries in one statement. */
 export const readNames = async ({ sql }: Queryable, entries: AuditLog[]): Promise<(entry: AuditLog) => Names> => {
   const idsOf = (kind: string) =>
     arrayOf([...new Set(entries.flatMap((entry) => named(entry).flatMap((one) => (one.kind === kind ? one.id : []))))])
@@ -43,7 +43,7 @@ type Named = { kind: string; id: string }
 
 const named = (entry: AuditLog) => [recordOfAgent(entry.agent_id), recordIn(entry)].filter((one) => one !== undefined)
 
-/** A todo has the name of its set. */
+/** The record to name. For a todo, that is its set. */
 const recordIn = ({ auditable_type: type, auditable_id: id, data }: AuditLog): Named | undefined => {
   const kind = kindOf(type)
   if (kind === 'set_todo') {

@@ -15,9 +15,9 @@ import { type Names, readNames } from './names.ts'
 
 const path = '/internal/audit-logs'
 
-const data = () => Type.Record(Type.String(), Type.Unknown(), { description: 'Details; any object.' })
+const data = () => Type.Record(Type.String(), Type.Unknown(), { description: 'Details: any object.' })
 
-/** What a posted entry may say. */
+/** What a posted entry may contain. */
 const writable = {
   event_type: name(),
   auditable_type: optional(nullable(name())),
@@ -31,7 +31,7 @@ const shape = plainType({
   name: 'AuditLog',
   attributes: {
     event_type: Type.String({ description: 'What happened, such as `set.published`.' }),
-    auditable_type: nullable(Type.String({ description: 'The kind of record, such as `set`.' })),
+    auditable_type: nullable(Type.String({ description: 'The type of record, such as `set`.' })),
     auditable_id: nullable(uuid()),
     agent_id: nullable(
       Type.String({ description: 'Who did it: `user:{id}`, `client:{id}`, `command-line` or `service`.' }),
@@ -43,9 +43,9 @@ const shape = plainType({
   id: Type.String({ pattern: '^[0-9]+$', description: 'An integer.' }),
   more: {
     meta: Type.Object({
-      agent_name: nullable(Type.String({ description: 'What the agent is called now; null if it has no name.' })),
+      agent_name: nullable(Type.String({ description: 'The agent’s current name. Null if it has none.' })),
       record_name: nullable(
-        Type.String({ description: 'What the record (of a todo, its set) is called now; null if it has no name.' }),
+        Type.String({ description: 'The record’s current name (for a todo, its set’s). Null if it has none.' }),
       ),
     }),
   },
@@ -114,7 +114,7 @@ const exampleNames = { agent_name: 'Ann', record_name: '1986-87 Fleer Basketball
 const example = render('https://cards.example.org', exampleEntry, exampleNames)
 const one = shape.one('The entry.', example)
 
-/** The audit log for operators. Entries are only added: nobody changes or removes one. */
+/** The audit log for operators. Entries are only added, never changed or removed. */
 export const auditRoutes: Route[] = [
   {
     ...forOperators,
@@ -122,7 +122,7 @@ export const auditRoutes: Route[] = [
     path,
     operationId: 'listAuditLogs',
     summary: 'List the audit log',
-    description: 'Newest first; the last 30 days by default. Both bounds are inclusive.',
+    description: 'Newest first. Defaults to the last 30 days. Both bounds are inclusive.',
     query: { ...filterParameters, ...pageParameters('entries', 500, 50), ...shape.parameters },
     answers: { 200: { description: 'The entries.', schema: shape.page } },
     refusals: [400],
@@ -134,7 +134,7 @@ export const auditRoutes: Route[] = [
     path,
     operationId: 'createAuditLog',
     summary: 'Add an entry',
-    description: 'For actions taken outside of the service. An entry cannot be changed or removed.',
+    description: 'For actions taken outside the service. An entry can’t be changed or removed.',
     query: shape.parameters,
     body: {
       schema: shape.written('AuditLogCreation', writable),

@@ -9,7 +9,7 @@ import { followMerged } from './merged.ts'
 import { planParallels, watch } from './propagate.ts'
 import { failed, type Result, type Row } from './row.ts'
 
-/** The results of rows, in order, and how many cards they took. */
+/** The results of rows, in order, and how many cards were written for them. */
 export type Written = { results: Result[]; cards: number }
 
 /** Writes rows in the caller's transaction. */
@@ -35,10 +35,10 @@ export const writeRows = async (
   return { results, cards: outcomes.length }
 }
 
-/** Rows that are laid out as new cards while the chunk before is written, and the results that they will have. */
+/** Rows that are laid out as new cards while the previous chunk is written, and the results they will have. */
 export type Ahead = { insert: OptimisticInsert; results: Result[] }
 
-/** Lays out rows ahead; undefined where one of their cards exists already or is refused: those are for `writeRows`. */
+/** Lays out rows ahead. Undefined if one of their cards already exists or is refused. Then `writeRows` has to write them. */
 export const layOutAhead = async (
   db: Database,
   given: (Row | Result)[],

@@ -10,7 +10,7 @@ import { updateBody } from '../../jsonapi/schema.ts'
 /** The path of batches. */
 export const path = '/internal/card-batches'
 
-/** The answer of the POST and of the poll. */
+/** The answer to the POST and to the poll. */
 export const state = Type.Object(
   {
     status: oneOf([...jobStatuses]),
@@ -21,7 +21,7 @@ export const state = Type.Object(
     failed: integer(0),
     results: Type.Array(
       Type.Object({
-        id: nullable(Type.String({ description: 'As the row has it; null if it has none.' })),
+        id: nullable(Type.String({ description: 'As in the row. Null if the row has none.' })),
         status: oneOf(['created', 'updated', 'failed']),
         restored: Type.Boolean({ description: 'Whether the row restored a deleted card.' }),
         error: nullable(errorObject()),
@@ -34,7 +34,7 @@ export const state = Type.Object(
 
 const id = '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d2e'
 
-/** A batch as the OpenAPI document shows it. */
+/** A batch, as the OpenAPI document shows it. */
 export const example: Static<typeof state> = {
   ...{ status: 'completed', job_id: null, total: 2, created: 1, updated: 0, failed: 1 },
   results: [
@@ -54,7 +54,7 @@ export const example: Static<typeof state> = {
 
 const linkage = (type: string) => ({ data: { type, id } })
 
-/** The body of the POST as the OpenAPI document shows it. */
+/** The body of the POST, as the OpenAPI document shows it. */
 export const requestExample = {
   data: [
     {

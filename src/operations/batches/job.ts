@@ -13,9 +13,9 @@ import { writeBatch } from './write.ts'
 const count = () => Type.Integer({ minimum: 0 })
 
 /**
- * Writes a large card batch. Each chunk, its results and the progress are one transaction, so that an interrupted job continues
- * after the last of them. It reads the rows of a chunk at a time, and deletes all of them with the last chunk. It has priority over
- * imports, which may be long.
+ * Writes a large card batch. Each chunk is written in one transaction with its results and the progress, so that an interrupted job
+ * continues after the last one. The rows are read one chunk at a time and deleted with the last chunk. The job has priority over
+ * imports, which may take long.
  */
 export const writeCardBatch = defineJob({
   name: 'card_batch',
@@ -51,7 +51,7 @@ export const writeCardBatch = defineJob({
   },
 })
 
-/** Has a job write a batch, in the transaction of the caller, and returns its id. */
+/** Queues a job that writes a batch, in the caller's transaction, and returns its id. */
 export const enqueueBatch = async (
   tx: Transaction,
   rows: readonly unknown[],

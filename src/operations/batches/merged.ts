@@ -4,7 +4,7 @@ import { findTargets } from '../../catalog/show/merged.ts'
 import { resourceMerged } from '../../jsonapi/errors.ts'
 import { failed, type Result, type Row } from './row.ts'
 
-/** Rows as they are for merged ids: a row with one fails, and a reference to one means the record that it became. */
+/** Handles merged ids: a row with one fails, and a reference to one is replaced by the record it was merged into. */
 export const followMerged = async (db: Pick<Transaction, 'sql'>, rows: (Row | Result)[]): Promise<(Row | Result)[]> => {
   const read = rows.filter((row): row is Row => 'document' in row)
   const targets = await findTargets(

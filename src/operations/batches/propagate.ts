@@ -5,10 +5,10 @@ import { lockSets } from '../../catalog/write/locks/sets.ts'
 import type { CardPlan, CardState } from '../../catalog/write/record.ts'
 import { ApiError, notFound } from '../../jsonapi/errors.ts'
 
-/** A plan for a card of the batch; once asked, it reports what its card will be. */
+/** A plan for a card of the batch. After it has run, `state` is what its card will be. */
 type Watched = { plan: CardPlan; state: () => CardState | undefined }
 
-/** Records what a plan does to its card, for the plans after it. */
+/** Records what a plan makes of its card, for later plans. */
 export const watch = (plan: CardPlan): Watched => {
   let state: CardState | undefined
   const change: CardPlan['change'] = (before, audience) => {
@@ -20,10 +20,10 @@ export const watch = (plan: CardPlan): Watched => {
 }
 
 /**
- * Plans for the cards of parallels (decisions.md §6): in each child set of kind `parallel`, the cards made from a
- * card of the batch get its number, title and entries; if there is none, one is created, or restored. A card that is in the
- * batch itself is left to its own row. Locks all sets first, including those that cards leave: so two batches cannot create the same
- * card, and no later lock is out of order.
+ * Plans for the cards of parallels (decisions.md §6): in each child set of kind `parallel`, the cards made from a card of the batch
+ * get its number, title and entries. If there is none, one is created or restored. A card with its own row in the batch is left to
+ * that row. Locks all sets first, including those that cards leave, so that two batches can't create the same card and no later
+ * lock is out of order.
  */
 export const planParallels = async (tx: Transaction, watched: Watched[]): Promise<CardPlan[]> => {
   const places = await placesOf(tx, watched)
@@ -57,7 +57,7 @@ const placesOf = async (tx: Transaction, watched: Watched[]): Promise<Map<string
   return new Map(rows.map(({ id, set }) => [id, set] as const))
 }
 
-/** The new set of each card: the one that its row names, otherwise its current one. */
+/** The new set of each card: the one its row names, otherwise its current one. */
 const parentsOf = (watched: Watched[], places: Map<string, string>): Map<string, string> =>
   new Map(
     watched.flatMap(({ plan: { id, setId = places.get(id) } }) => (setId === undefined ? [] : [[id, setId] as const])),

@@ -3,7 +3,7 @@ import { cardBatches, cardBatchResults } from '../../../db/schema/index.ts'
 import type { JobStatus } from '../../jobs/read.ts'
 import type { Result } from './row.ts'
 
-/** The progress of a batch: how many of its rows are done, and their results. */
+/** The progress of a batch: how many rows are done, and with which results. */
 export type Reached = { done: number; created: number; updated: number; failed: number }
 
 /** A batch before its first row. */
@@ -26,7 +26,7 @@ export const keepResults = async (tx: Transaction, jobId: string, first: number,
   await tx.orm.insert(cardBatchResults).values({ job_id: jobId, first, results })
 }
 
-/** The state of a job's batch: its status, total and counts, and its results so far as the text of a JSON array. */
+/** The state of a job's batch: status, total, counts, and the results so far as the text of a JSON array. */
 export const readResults = async ({ sql }: Queryable, jobId: string) => {
   const [row] = await sql<{ status: JobStatus; total: number; reached: Reached | null; results: string | null }[]>`
     select j.status, b.total, j.progress as reached, (

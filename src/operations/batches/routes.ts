@@ -60,7 +60,7 @@ const countsOf = ({ created, updated, failed }: Reached) => ({ created, updated,
 
 const shared = { ...forOperators, flat: true } as const
 
-/** Many cards at once, each of which may fail alone. */
+/** Writing many cards at once. Each can fail without affecting the others. */
 export const batchRoutes: Route[] = [
   {
     ...shared,
@@ -70,7 +70,7 @@ export const batchRoutes: Route[] = [
     operationId: 'writeCardBatch',
     summary: 'Write many cards',
     description:
-      'Creates each card, or updates the one with its id: what a row does not name stays, and a deleted card comes back. An invalid row fails alone, with an error that points into the request; of two rows with the same id, the second fails. With `meta.propagate`, the parallels of the set get the card, too: its number, title and entries, with the card as their `parent`. Up to BATCH_INLINE_MAX rows (100) are written before the answer; more, up to BATCH_MAX (10,000), by a job: poll its `Location` until it is `completed`.',
+      'Creates each card, or updates the one with its id. Fields that a row leaves out stay, and a deleted card is restored. An invalid row doesn’t affect the others. Its error points into the request. If two rows have the same id, the second fails. With `meta.propagate`, the set’s parallels get the card, too, with its number, title and entries, and the card as their `parent`. Up to BATCH_INLINE_MAX rows (100) are written before the answer. More, up to BATCH_MAX (10,000), are written by a job: poll its `Location` until it is `completed`.',
     body: {
       schema: request(),
       required: true,
@@ -82,7 +82,7 @@ export const batchRoutes: Route[] = [
         description: 'A job writes the rows.',
         schema: state,
         example: { ...example, status: 'queued', job_id: example.results[0]?.id, created: 0, failed: 0, results: [] },
-        headers: { Location: 'The URL of the status of the batch.' },
+        headers: { Location: 'The URL of the batch’s status.' },
       },
     },
     refusals: [400, 422],
@@ -94,7 +94,7 @@ export const batchRoutes: Route[] = [
     path: `${path}/:job_id`,
     operationId: 'getCardBatch',
     summary: 'Get the status of a card batch',
-    description: `Counts and results of the rows written so far. Kept for ${sayDuration(lifetimes.doneJob.seconds)} after the end, then 404.`,
+    description: `Counts and results of the rows written so far. Available for ${sayDuration(lifetimes.doneJob.seconds)} after the batch is done. After that, returns 404.`,
     answers: { 200: { description: 'The batch.', schema: state, example } },
     refusals: [404],
     handle: poll,

@@ -16,7 +16,7 @@ export type Result = {
 /** A readable row: its position in the batch, the id of its card, and its data. */
 export type Row = { no: number; id: string; document: Document }
 
-/** A card of a batch: like one of a PATCH, except that it names its id, and needs a set only if it is new. */
+/** A card of a batch: as in a PATCH, except that it contains its id, and needs a set only if it is new. */
 const { id: _, ...update } = updateShape(cards, '')
 const shape: DocumentShape = {
   ...update,
@@ -24,7 +24,7 @@ const shape: DocumentShape = {
   relationships: { ...update.relationships, set: { types: ['sets'], many: false } },
 }
 
-/** Reads the row at a position of a batch: the readable row, or why it failed. */
+/** Reads the row at a position of a batch. Returns the row, or a result that says why it failed. */
 export const readRow = (given: unknown, no: number): Row | Result => {
   try {
     const document = readResource(checkData(given), shape)
@@ -36,14 +36,14 @@ export const readRow = (given: unknown, no: number): Row | Result => {
   }
 }
 
-/** The result of a failed row; the error points into the request. */
+/** The result of a failed row. The error points into the request. */
 export const failed = (id: string | null, no: number, { errors }: ApiError): Result => {
   const [error] = errors as [ErrorObject]
   const pointer = (error.source?.pointer ?? '/data').replace(/^\/data/, `/data/${no}`)
   return { id, status: 'failed', restored: false, error: { ...error, source: { pointer } } }
 }
 
-/** Why the second row of a card fails. */
+/** The result of a second row with the same id. */
 export const refuseRepeated = (row: Row): Result =>
   failed(row.id, row.no, conflict('An earlier row of the batch has this id.', { pointer: '/data/id' }))
 
@@ -55,7 +55,7 @@ const idOf = (given: unknown): string | null => {
   return isUuid(id) ? id.toLowerCase() : id.toWellFormed().slice(0, longestId)
 }
 
-/** The positions of rows whose id an earlier row of the batch has. */
+/** The positions of rows whose id an earlier row of the batch already has. */
 export const repeatedIn = (rows: readonly unknown[]): number[] => {
   const seen = new Set<string>()
   return rows.flatMap((row, no) => {

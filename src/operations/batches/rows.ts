@@ -3,7 +3,7 @@ import { cardBatchRows } from '../../../db/schema/index.ts'
 import { GiveUp } from '../../jobs/define.ts'
 import { repeatedIn } from './row.ts'
 
-/** The rows of a batch, some of which are read at a time. Of two with one id the later is `repeated`, by its position. */
+/** The rows of a batch, read some at a time. `repeated` has the positions of rows whose id an earlier row already has. */
 export type Rows = {
   count: number
   repeated: ReadonlySet<number>
@@ -16,7 +16,7 @@ export const rowsInMemory = (rows: readonly unknown[]): Rows => ({
   read: async (first, most) => rows.slice(first, first + most),
 })
 
-/** Rows per piece: a job reads some pieces for a chunk, and `cardstock copy` has a thousand in memory. */
+/** Rows per piece. A job reads a few pieces per chunk, and `cardstock copy` has a thousand pieces in memory. */
 const atOnce = 250
 
 /** Stores the rows of a job's batch. */
@@ -25,7 +25,7 @@ export const keepRows = async (tx: Transaction, jobId: string, rows: readonly un
     await tx.orm.insert(cardBatchRows).values({ job_id: jobId, first, rows: rows.slice(first, first + atOnce) })
 }
 
-/** The stored rows of a job's batch, of which no more are in memory than are read. */
+/** The stored rows of a job's batch. Only the rows being read are in memory. */
 export const keptRows = ({ sql }: Database, jobId: string, count: number, repeated: readonly number[]): Rows => ({
   ...{ count, repeated: new Set(repeated) },
   read: async (from, most) => {
@@ -34,12 +34,12 @@ export const keptRows = ({ sql }: Database, jobId: string, count: number, repeat
         select max(first) from card_batch_rows where job_id = ${jobId} and first <= ${from}::int
       ) order by first`
     const [piece] = pieces
-    if (!piece) throw new GiveUp('Its rows are gone.')
+    if (!piece) throw new GiveUp('Its rows no longer exist.')
     return pieces.flatMap(({ rows }) => rows).slice(from - piece.first, from - piece.first + most)
   },
 })
 
-/** Removes the rows of a job's batch, in the transaction that wrote the last of them. */
+/** Removes the rows of a job's batch, in the transaction that wrote the last one. */
 export const removeRows = async ({ sql }: Transaction, jobId: string) => {
   await sql`delete from card_batch_rows where job_id = ${jobId}`
 }

@@ -9,7 +9,7 @@ import { atStart, type Reached, withResults } from './results.ts'
 import { failed, type Result, type Row, readRow, refuseRepeated } from './row.ts'
 import type { Rows } from './rows.ts'
 
-/** The input of a batch: resource objects of cards, and whether parallels get them, too. */
+/** The input of a batch: cards as resource objects, and whether to write them to parallels, too. */
 export type Batch = { rows: Rows; propagate: boolean }
 
 type Options = {
@@ -18,24 +18,24 @@ type Options = {
   agent: Act['agent']
   /** The progress of the batch so far. */
   from?: Reached
-  /** Stores the results of a chunk, in its transaction: the position of its first row, and the progress of the batch after it. */
+  /** Stores a chunk's results in its transaction. Gets the position of its first row, and the batch's progress after it. */
   keep: (tx: Transaction, results: Result[], chunk: { first: number; reached: Reached }) => Promise<void>
   signal?: AbortSignal
-  /** Whether the rows of a chunk may be written beside the chunk before, which takes a second connection. */
+  /** Whether a chunk may be written at the same time as the previous one, which takes a second connection. */
   isBeside?: boolean
 }
 
-/** A chunk that is being written: `isWritten` says no as soon as an insert ahead has to start over. */
+/** A chunk that is being written. `isWritten` resolves to false as soon as an insert ahead has to start over. */
 type Writing = { isAhead: boolean; isWritten: Promise<boolean>; written: Promise<void> }
 const nothing: Writing = { isAhead: true, isWritten: Promise.resolve(true), written: Promise.resolve() }
 
-/** With parallels, a row is many cards: the guess until the first chunk shows the real number. */
+/** With parallels, a row is many cards. This is the guess until the first chunk shows the real number. */
 const guessedPropagated = 10
 
 /**
- * Writes a batch in chunks, each in its own transaction: a chunk that committed is not written again. An invalid row
- * fails alone; if the database refuses a chunk, smaller ones find the row. On a server the rows of new cards are written
- * beside the chunk before: two at once, committed one after the other. Returns the progress: all rows.
+ * Writes a batch in chunks, each in its own transaction. A committed chunk isn't written again. An invalid row doesn't affect the
+ * others. If the database refuses a chunk, smaller ones find the bad row. On a server, two chunks of new cards are written at the
+ * same time, and committed one after the other. Returns the progress after all rows.
  */
 export const writeBatch = async (db: Database, { rows, propagate }: Batch, options: Options): Promise<Reached> => {
   const { now, agent, signal } = options
@@ -133,11 +133,11 @@ export const writeBatch = async (db: Database, { rows, propagate }: Batch, optio
   return reached
 }
 
-/** Of two rows of one card the second fails. */
+/** Makes a row fail if an earlier one has the same id. */
 const onlyFirst = (row: Row | Result, repeated: Rows['repeated']): Row | Result =>
   'document' in row && repeated.has(row.no) ? refuseRepeated(row) : row
 
-/** Whether the database refused the data; connections and locks are not the fault of a row. */
+/** Whether the database refused the data. Trouble with connections and locks isn't a row's fault. */
 const isOfRows = (error: unknown) => /^2[23]/.test(String((error as { code?: unknown }).code ?? ''))
 
 const refusedByDatabase = (row: Row | Result): Result =>

@@ -10,7 +10,7 @@ import type { ClientChange } from './client.ts'
 
 const amount = () => integer(1, 2 ** 31 - 1)
 
-/** An allowance as the API shows it. */
+/** An allowance, as the API shows it. */
 export const allowance = () => Type.Object({ limit: amount(), window_seconds: amount() }, { $id: 'RateLimit' })
 
 /** What an operator may write. */
@@ -22,7 +22,7 @@ export const writable = {
 
 type Shape = { type: string; names: string[] }
 
-/** Reads a PATCH of a client. `requireClient` throws 404, which goes before every fault of the document but a 400. */
+/** Reads a PATCH of a client. `requireClient` throws 404, which takes precedence over all faults in the document except a 400. */
 export const readChange = async (call: Call, id: string, shape: Shape, requireClient: () => Promise<unknown>) => {
   const body = await call.body()
   try {
@@ -47,7 +47,7 @@ const read = (body: Uint8Array, id: string, { type, names }: Shape): ClientChang
 
 const members = ['limit', 'window_seconds']
 
-/** Both members, and no other. */
+/** Reads an allowance, which must have exactly these members. */
 const readAllowance = (value: unknown): Allowance => {
   const given = isObject(value) ? value : {}
   const faults: Fault[] = []

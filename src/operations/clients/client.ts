@@ -9,7 +9,7 @@ import type { Act } from '../../audit/write.ts'
 import { notFound } from '../../jsonapi/errors.ts'
 import type { Allowance } from '../../limits.ts'
 
-/** A machine client as operators see it, no matter who owns it; never its secret. */
+/** A machine client as operators see it, whoever owns it. Never includes its secret. */
 export type Client = Pick<
   Row<typeof credentials>,
   'id' | 'user_id' | 'internal_approved' | 'internal_pool' | 'created_at'
@@ -17,14 +17,14 @@ export type Client = Pick<
   name: string
   scope: string
   email: string
-  /** The allowance by agreement that holds now; null if the usual one does. */
+  /** The agreed rate limit in effect now. Null if the usual one applies. */
   rate_limit: { limit: number; window_seconds: number } | null
-  /** What takes its place, and when; a null limit is the usual one. */
+  /** What replaces it, and when. A null limit is the usual one. */
   next_rate_limit: { limit: number | null; window_seconds: number | null; from: string } | null
   last_used_at: string | null
 }
 
-/** Clients that wait for an approval of the scope `internal`, or have it. */
+/** Filters for clients whose `internal` scope is waiting for approval or approved. */
 export const internalStates = ['waiting', 'approved'] as const
 export type InternalState = (typeof internalStates)[number]
 
@@ -37,7 +37,7 @@ const columns = shown({
 
 type Wanted = { id?: string; internal?: InternalState; limit?: number; offset?: number }
 
-/** Live clients, oldest first; all of them, those of a state, or the one with an id. */
+/** Live clients, oldest first: all of them, those in a state, or the one with an id. */
 export const listClients = async (db: Queryable, now: Date, wanted: Wanted = {}): Promise<Client[]> => {
   const { limit, offset = 0 } = wanted
   const query = db.orm
@@ -62,7 +62,7 @@ export const listClients = async (db: Queryable, now: Date, wanted: Wanted = {})
   })
 }
 
-/** How many live clients there are, or those of a state. */
+/** How many live clients there are, in total or in a state. */
 export const countClients = async (db: Queryable, internal?: InternalState): Promise<number> => {
   const [row] = await db.orm.select({ count: count() }).from(credentials).where(matching({ internal }))
   return row?.count ?? 0
@@ -81,17 +81,17 @@ const isOf = {
   waiting: sql`not ${internal_approved} and 'internal' = any(${scopes})`,
 }
 
-/** The live client with an id; 404 if there is none. */
+/** The live client with an id. Throws 404 if there is none. */
 export const getClient = async (db: Queryable, id: string, now: Date): Promise<Client> => {
   const [client] = await listClients(db, now, { id })
   if (!client) throw notFound()
   return client
 }
 
-/** What an operator may change of a client; what is left out stays. */
+/** What an operator may change in a client. Whatever is left out stays. */
 export type ClientChange = { internalApproved?: boolean; internalPool?: boolean; rateLimit?: Allowance | null }
 
-/** Changes a client, for its next request and that of its tokens. Changes at once come one after the other. */
+/** Changes a client, effective with the next request by it or its tokens. Concurrent changes are made one after the other. */
 export const changeClient = (
   db: Database,
   id: string,
@@ -112,7 +112,7 @@ export const changeClient = (
     return after
   })
 
-/** What the audit log says of a client's limits. */
+/** A client's limits, as the audit log shows them. */
 const limitsOf = ({ internal_pool, rate_limit, next_rate_limit }: Client) => ({
   ...{ internal_pool, rate_limit, next_rate_limit },
 })

@@ -28,14 +28,14 @@ const shape = plainType({
     name: Type.String(),
     scope: Type.String({ description: 'Scopes, separated by spaces.' }),
     user_id: uuid(),
-    email: Type.String({ description: 'The e-mail address of its owner.' }),
+    email: Type.String({ description: 'Its owner’s e-mail address.' }),
     internal_approved: boolean(),
     internal_pool: boolean(),
     rate_limit: nullable(allowance()),
     next_rate_limit: nullable(
       Type.Object(
         { limit: nullable(integer(1)), window_seconds: nullable(integer(1)), from: time() },
-        { description: 'What replaces `rate_limit`, and when; a null limit is the usual one.' },
+        { description: 'What replaces `rate_limit`, and when. A null limit is the usual one.' },
       ),
     ),
     created_at: time(),
@@ -83,7 +83,7 @@ const example = render('https://cards.example.org', {
 })
 const shared = { ...forOperators, query: shape.parameters, refusals: [400] }
 
-/** Machine clients for operators: whose they are, and what they may. */
+/** Operators' routes for machine clients: who owns them, and what they may do. */
 export const operatedClientRoutes: Route[] = [
   {
     ...shared,
@@ -91,12 +91,12 @@ export const operatedClientRoutes: Route[] = [
     path,
     operationId: 'listManagedClients',
     summary: 'List the machine clients of all accounts',
-    description: 'The ones that have not been revoked, oldest first, without secrets.',
+    description: 'Lists clients that aren’t revoked, oldest first, without secrets.',
     query: {
       ...shape.parameters,
       'filter[internal]': {
         schema: oneOf([...internalStates]),
-        description: 'Only clients that wait for approval of the scope `internal`, or only approved ones.',
+        description: 'Only clients waiting for approval of the `internal` scope, or only approved ones.',
         example: 'waiting',
       },
       ...pageParameters('clients'),
@@ -119,7 +119,7 @@ export const operatedClientRoutes: Route[] = [
     path: `${path}/:id`,
     operationId: 'updateManagedClient',
     summary: 'Approve a machine client, or change its rate limit',
-    description: `Takes effect with the next request. Changing \`internal_approved\`, either way, permanently revokes every access token of the client. A higher \`rate_limit\`, or the pool of internal callers (\`internal_pool\`), applies at once, a lower one after ${sayDuration(lifetimes.lowerLimit.seconds)}; null returns to the usual limit.`,
+    description: `Takes effect with the next request. Changing \`internal_approved\`, either way, permanently revokes all of the client’s access tokens. A higher \`rate_limit\`, or the pool of internal callers (\`internal_pool\`), applies at once, a lower one after ${sayDuration(lifetimes.lowerLimit.seconds)}. Null goes back to the usual limit.`,
     body: {
       schema: Type.Object(
         {
@@ -133,7 +133,7 @@ export const operatedClientRoutes: Route[] = [
       ),
       example: { data: { type: shape.type, id: example.id, attributes: { internal_approved: true } } },
     },
-    answers: { 200: shape.one('The client as it is now.', example) },
+    answers: { 200: shape.one('The changed client.', example) },
     refusals: [400, 409, 422],
     handle: change,
   },

@@ -9,22 +9,22 @@ import { sparse } from '../../jsonapi/serialize.ts'
 
 export const type = 'duplicate_groups'
 export const dismissalType = 'duplicate_dismissals'
-/** Where operators find records that may be one. */
+/** The path of possible duplicates. */
 export const path = '/internal/duplicates'
 
 const shown = {
   object_type: oneOf([...comparedTypes]),
   reason: Type.String({
     description:
-      'How far the names differ: `equal`, `case`, `spelling` (accents, dots, apostrophes, spaces) or `encoding` (broken UTF-8). For collisions, what the cards span: `genres` or `years`.',
+      'How the names differ: `equal`, `case`, `spelling` (accents, dots, apostrophes, spaces) or `encoding` (broken UTF-8). For collisions, what the cards span: `genres` or `years`.',
   }),
   records: Type.Array(
     Type.Object({
       id: uuid(),
       name: Type.String(),
       cards_count: Type.Integer({ minimum: 0, description: 'Live cards, including drafts.' }),
-      genres: Type.Array(Type.String(), { description: 'The genres of the sets that its cards are in, by name.' }),
-      years: Type.Array(Type.String(), { description: 'Their years, by name.' }),
+      genres: Type.Array(Type.String(), { description: 'The names of the genres of the sets its cards are in.' }),
+      years: Type.Array(Type.String(), { description: 'The names of the years of these sets.' }),
     }),
   ),
 }
@@ -38,7 +38,7 @@ const resource = Type.Object(
 /** The document of a page of groups. */
 export const collection = plainPage(resource, { $id: 'DuplicateGroupCollection' })
 
-/** What the list takes of the query. */
+/** The query that the list accepts. */
 export const listShape: QueryShape = {
   include: [],
   fields: { [type]: attributeNames },
@@ -98,7 +98,7 @@ const dismissed = plainResource(
 /** The document of one dismissal. */
 export const dismissalDocument = plainDocument(dismissed, { $id: 'DuplicateDismissalDocument' })
 
-/** A dismissal as the OpenAPI document shows it. */
+/** A dismissal, as the OpenAPI document shows it. */
 export const dismissalExample = {
   object_type: 'players',
   ids: ['0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d2e', '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d2f'],

@@ -64,7 +64,7 @@ const withdraw = async ({ db }: Context, call: Call): Promise<Reply> => {
   return { status: 204 }
 }
 
-/** Records that may be one, and players who may be several. */
+/** Records that may be the same, and players who may be several people. */
 export const duplicateRoutes: Route[] = [
   {
     ...forOperators,
@@ -73,7 +73,7 @@ export const duplicateRoutes: Route[] = [
     operationId: 'listDuplicateGroups',
     summary: 'Find possible duplicates',
     description:
-      'Groups players, teams, brands, manufacturers, and sets of one year, genre and parent, whose names are equal or differ only in case, accents, dots, apostrophes, spaces or broken UTF-8. With `filter[kind]=collisions`: players whose cards lie in several genres or more than 35 years apart. Dismissed groups are left out.',
+      'Groups players, teams, brands, manufacturers, and sets of one year, genre and parent if their names are equal or differ only in case, accents, dots, apostrophes, spaces or broken UTF-8. With `filter[kind]=collisions`, lists players whose cards are in several genres or more than 35 years apart. Dismissed groups are left out.',
     query: listParameters,
     answers: { 200: { description: 'A page of groups.', schema: collection } },
     refusals: [400],
@@ -85,7 +85,7 @@ export const duplicateRoutes: Route[] = [
     path: `${path}/dismissals`,
     operationId: 'dismissDuplicates',
     summary: 'Dismiss a group as different records',
-    description: 'Permanent: this group and any part of it stay hidden. A new record with such a name brings it back.',
+    description: 'Hides this group and any part of it permanently. A new record with such a name brings it back.',
     needsWrite: true,
     body: { schema: dismissal, mediaTypes: ['application/json', jsonApi], example: dismissalExample },
     answers: { 201: { description: 'The dismissal.', schema: dismissalDocument } },
@@ -97,8 +97,8 @@ export const duplicateRoutes: Route[] = [
     method: 'DELETE',
     path: `${path}/dismissals/:id`,
     operationId: 'withdrawDuplicateDismissal',
-    summary: 'Take a dismissal back',
-    description: 'The group is shown again.',
+    summary: 'Withdraw a dismissal',
+    description: 'Shows the group again.',
     needsWrite: true,
     answers: { 204: { description: 'The dismissal is gone.' } },
     refusals: [404],

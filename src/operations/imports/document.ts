@@ -36,25 +36,25 @@ const counts = Type.Object(
       description: 'Cards of parallels and variations in releases, skipped because `parallels` is off.',
     }),
     years: Type.Integer({ minimum: 0, description: 'Years among the labels.' }),
-    kept: Type.Integer({ minimum: 0, description: 'Fields that somebody had changed and that stayed so.' }),
-    missing: Type.Integer({ minimum: 0, description: 'Cards that the sets of the file have and the file does not.' }),
+    kept: Type.Integer({ minimum: 0, description: 'Fields that were kept because somebody had changed them.' }),
+    missing: Type.Integer({ minimum: 0, description: 'Cards of the file’s sets that aren’t in the file.' }),
     pruned: Type.Integer({ minimum: 0, description: 'Missing cards that the import deleted.' }),
-    changes: Type.Integer({ minimum: 0, description: 'Of a dry run: sets and cards that would change.' }),
-    deleted: Type.Integer({ minimum: 0, description: 'Of an undo: records that it deleted.' }),
-    put_back: Type.Integer({ minimum: 0, description: 'Of an undo: records whose fields it put back.' }),
+    changes: Type.Integer({ minimum: 0, description: 'For a dry run: sets and cards that would change.' }),
+    deleted: Type.Integer({ minimum: 0, description: 'For an undo: records that it deleted.' }),
+    put_back: Type.Integer({ minimum: 0, description: 'For an undo: records whose fields it restored.' }),
     left: Type.Integer({
       minimum: 0,
-      description: 'Of an undo: records that stay, since somebody changed or uses them.',
+      description: 'For an undo: records that stay because somebody has changed or used them.',
     }),
     bad_rows: integer(0),
   },
   { $id: 'ImportCounts' },
 )
 
-/** The answer of the POST. */
+/** The answer to the POST. */
 export const begun = Type.Object({ job_id: uuid() }, { $id: 'ImportBegun' })
 
-/** The answer of the poll. */
+/** The answer to the poll. */
 export const state = Type.Object(
   {
     job_id: uuid(),
@@ -75,21 +75,20 @@ export const state = Type.Object(
     counts,
     bad_rows: Type.Array(Type.Object({ ...place, reason: Type.String() }), {
       maxItems: sizes.badRows.most,
-      description: 'The first thousand rows that failed; the rest of the file was imported.',
+      description: 'The first thousand rows that failed. The rest of the file was imported.',
     }),
     kept: Type.Array(
       Type.Object({
         ...{ ...named, field: Type.String(), kept: Type.Unknown(), said: Type.Unknown() },
         change: nullable(
           Type.Partial(Type.Object({ attributes: members(), relationships: members() }), {
-            description: 'What a PATCH of the record says to take the file’s word.',
+            description: 'The PATCH that would give the record the file’s value.',
           }),
         ),
       }),
       {
         maxItems: sizes.findings.most,
-        description:
-          'The first thousand fields that were kept, and what the file says; what they refer to stands there by its name.',
+        description: 'The first thousand fields that were kept, and what the file says. References are shown by name.',
       },
     ),
     missing: Type.Array(Type.Object({ id: uuid(), set_id: uuid(), name: Type.String(), deleted: Type.Boolean() }), {
@@ -105,12 +104,12 @@ export const state = Type.Object(
       {
         maxItems: sizes.dryRunChanges.most,
         description:
-          'Of a dry run: the first ten thousand sets and cards, with their changed fields; `before` is null for a new one.',
+          'For a dry run: the first ten thousand sets and cards with their changed fields. `before` is null for new ones.',
       },
     ),
     left: Type.Array(Type.Object({ ...named, reason: Type.String() }), {
       maxItems: sizes.findings.most,
-      description: 'Of an undo: the first thousand records that stay, and why.',
+      description: 'For an undo: the first thousand records that stay, and why.',
     }),
     made,
     notes: Type.Array(
@@ -128,14 +127,14 @@ export const state = Type.Object(
   { $id: 'Import' },
 )
 
-/** The current state of an import; its counts are as of the last chunk written. */
+/** The current state of an import. Its counts are from the last chunk written. */
 export const renderImport = async (db: Queryable, baseUrl: string, job: Shown, found: Import) => {
   const { id, name, publish, parallels, overwrite, prune, dry_run, applies, undoes, bytes } = found
   const progress = job.progress as ImportProgress | null
   const report = progress?.point?.report ?? progress?.undo?.report
   const read = Math.min(progress?.bytes_read ?? 0, bytes)
   const counts = countsOf(report)
-  // The job was read first, and goes on: what it found since is told with its counts, the next time.
+  // The job keeps running after it was read. What it has found since is cut off below, to match the counts.
   const { kept, missing, changes, left } = await listFindings(db, id)
   const faults = await listFaults(db, id)
   return {
@@ -170,7 +169,7 @@ export const renderImport = async (db: Queryable, baseUrl: string, job: Shown, f
   }
 }
 
-/** Unread columns come first: they matter most. */
+/** Unread columns come first, since they matter most. */
 const unreadFirst = (notes: ImportReport['notes']) =>
   Object.entries(notes).toSorted(([a], [b]) => Number(b === 'unread-column') - Number(a === 'unread-column'))
 

@@ -1,7 +1,7 @@
 import type { Static } from '@sinclair/typebox'
 import { none, type state } from './document.ts'
 
-/** An import as the OpenAPI document shows it. */
+/** An import, as the OpenAPI document shows it. */
 export const example: Static<typeof state> = {
   ...{ job_id: '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d2e', status: 'completed', file: '1986-87-fleer.csv' },
   ...{ publish: true, parallels: false, overwrite: false, prune: false, dry_run: false, applies: null, undoes: null },

@@ -1,8 +1,8 @@
 const longest = 255
 
 /**
- * The name that a Content-Disposition header (RFC 6266) gives a body: `filename*` before `filename`. A checklist's name may
- * give its release, its path genre and year, so folders are kept. `checklist` if there is no readable name.
+ * The file name in a Content-Disposition header (RFC 6266), preferring `filename*` over `filename`. Folders are kept, since a
+ * checklist's name may tell its release, and its path its genre and year. `checklist` if there is no readable name.
  */
 export const fileNameOf = (header: string | null): string => {
   const name = (header && (extended(header) ?? plain(header)))?.replace(/\\/g, '/').replace(/\p{Cc}/gu, '')

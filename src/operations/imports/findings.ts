@@ -3,14 +3,13 @@ import type { Queryable } from '../../../db/client.ts'
 import { importFindings } from '../../../db/schema/index.ts'
 import type { ImportReport } from '../../catalog/import/write/report.ts'
 
-/** The lists of a report that have rows of their own in the database: a job's progress stays small. */
+/** The lists of a report that have their own rows in the database, so that a job's progress stays small. */
 export const findingKinds = ['kept', 'missing', 'changes', 'left'] as const
 type Findings = Pick<ImportReport, (typeof findingKinds)[number]>
 
-/** No findings. */
 export const noFindings = (): Findings => ({ kept: [], missing: [], changes: [], left: [] })
 
-/** Stores what was found behind the first so many of each list. */
+/** Stores new findings. `stored` is how many of each list are stored already. */
 export const keepFindings = async (
   { sql }: Queryable,
   id: string,
@@ -28,7 +27,7 @@ export const keepFindings = async (
     on conflict do nothing`
 }
 
-/** The stored findings, in their order. */
+/** The stored findings, in order. */
 export const listFindings = async ({ orm }: Queryable, id: string): Promise<Findings> => {
   const { import_id, kind, no, finding } = importFindings
   const rows = await orm
@@ -41,7 +40,7 @@ export const listFindings = async ({ orm }: Queryable, id: string): Promise<Find
   return found
 }
 
-/** Forgets what was found: a dry run begins anew. */
+/** Deletes the findings, because a dry run starts over. */
 export const clearFindings = async ({ sql }: Queryable, id: string) => {
   await sql`delete from import_findings where import_id = ${id}`
   await sql`delete from import_faults where import_id = ${id}`

@@ -31,11 +31,11 @@ const findKept = async ({ db }: Context, { params, now }: Call) => {
   return { job, found }
 }
 
-/** Does what a dry run said, with the file that it read. */
+/** Imports the file of a dry run. */
 const apply = async (context: Context, call: Call): Promise<Reply> => {
   const asked = readFlags(call.url.searchParams)
   const { job, found } = await findKept(context, call)
-  if (!found.dry_run) throw conflict('It was not a dry run: its rows are imported.')
+  if (!found.dry_run) throw conflict('This was not a dry run. Its rows are already imported.')
   if (job.status !== 'completed') throw conflict('The dry run is not completed.')
   const { name, publish, parallels, overwrite, prune, bytes, reading } = found
   const id = Bun.randomUUIDv7()
@@ -58,7 +58,7 @@ const readFlags = (search: URLSearchParams): Partial<Record<(typeof flags)[numbe
   return asked
 }
 
-/** Takes back what an import did; asked again it answers the same job. */
+/** Undoes an import. A second request returns the same job. */
 const undo = async (context: Context, call: Call): Promise<Reply> => {
   const { db } = context
   const { job_id: of = '' } = call.params
@@ -77,7 +77,7 @@ const undo = async (context: Context, call: Call): Promise<Reply> => {
   return accepted(context, jobId)
 }
 
-/** The refused rows as a table to mend and send again. */
+/** The refused rows as a table, to fix and send again. */
 const refused = async (context: Context, call: Call): Promise<Reply> => {
   const { found } = await findKept(context, call)
   return {
@@ -93,10 +93,10 @@ const flag = (description: string) => ({ schema: Type.Boolean(), description, ex
 
 const begunAnswer = {
   202: {
-    description: 'A job does it.',
+    description: 'A job has been queued.',
     schema: begun,
     example: { job_id: example.job_id },
-    headers: { Location: 'The URL of the status of the import.' },
+    headers: { Location: 'The URL of the import’s status.' },
   },
 }
 
@@ -110,12 +110,12 @@ export const followUps: Route[] = [
     path: `${path}/:job_id/apply`,
     operationId: 'applyImport',
     summary: 'Apply a dry run',
-    description: `Imports the file of a dry run, which is kept for ${sayDuration(lifetimes.doneJob.seconds)}, as a new import. Parameters that are left out are those of the dry run.`,
+    description: `Imports the file of a dry run, which is kept for ${sayDuration(lifetimes.doneJob.seconds)}, as a new import. Parameters that you leave out stay as in the dry run.`,
     query: {
-      publish: flag('Whether the sets of the checklist are published.'),
-      parallels: flag('Whether the parallels and variations of a release become child sets.'),
-      overwrite: flag('Whether the file counts for fields that somebody changed, too.'),
-      prune: flag('Whether cards that the file does not have are deleted.'),
+      publish: flag('Whether to publish the checklist’s sets.'),
+      parallels: flag('Whether to create child sets for a release’s parallels and variations.'),
+      overwrite: flag('Whether to overwrite fields that somebody changed.'),
+      prune: flag('Whether to delete cards that aren’t in the file.'),
     },
     answers: begunAnswer,
     refusals: [400, 404, 409],
@@ -129,7 +129,7 @@ export const followUps: Route[] = [
     path: `${path}/:job_id/undo`,
     operationId: 'undoImport',
     summary: 'Undo an import',
-    description: `Deletes what the import made and nobody touched, and puts back the fields that it changed and nobody changed since; the report of the undo lists the rest. For ${sayDuration(lifetimes.importUndo.seconds)}; also for imports by command, by the id that these print, and for one that broke off.`,
+    description: `Deletes what the import created and restores the fields it changed, except for what somebody has touched since: the undo’s report lists that. Possible for ${sayDuration(lifetimes.importUndo.seconds)}, also for interrupted imports, and for imports by command, by the id they print.`,
     answers: begunAnswer,
     refusals: [404, 409],
     handle: undo,
@@ -141,7 +141,7 @@ export const followUps: Route[] = [
     operationId: 'getRefusedRows',
     summary: 'Get the refused rows of an import',
     description:
-      'The first thousand refused rows of tables as CSV, with the headings of their file and the reason in `refused_because`, which an import passes over: mend them and send them again.',
+      'Returns the first thousand refused rows of tables as CSV, with their file’s headings and the reason in `refused_because`. Fix them and send them again. Imports ignore that column.',
     answers: {
       200: {
         description: 'The rows.',

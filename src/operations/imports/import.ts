@@ -15,8 +15,8 @@ const columns = {
 }
 
 /**
- * An import: how it is to be done, the size of its file, and who sent it (null for imports from before this was stored).
- * `applies` is the dry run whose file it reads; with `undoes` it takes back what that import did.
+ * An import: its options, the size of its file, and who sent it (null for imports from before this was stored). `applies` is the
+ * dry run whose file it reads. `undoes` is the import that it undoes.
  */
 export type Import = Pick<Row<typeof imports>, Exclude<keyof typeof columns, 'bytes' | 'agent' | 'reading'>> & {
   bytes: number
@@ -24,14 +24,14 @@ export type Import = Pick<Row<typeof imports>, Exclude<keyof typeof columns, 'by
   reading: Reading | null
 }
 
-/** How to read a file, where its sender says so. */
+/** How to read a file, if its sender specified that. */
 type Reading = { map?: HeadingMap; encoding?: string }
 
-/** What an import begins with. */
+/** What an import starts with. */
 type Wanted = Pick<Import, 'id' | 'name' | 'publish' | 'parallels'> &
   Partial<Pick<Import, 'overwrite' | 'prune' | 'dry_run' | 'applies' | 'undoes' | 'agent' | 'reading'>>
 
-/** Starts an import before its file arrives; false where another undoes the same one. One that never gets a job is swept. */
+/** Starts an import before its file arrives. False if another one already undoes the same import. Without a job, it is swept. */
 export const beginImport = async (db: Queryable, wanted: Wanted, now: Date): Promise<boolean> => {
   const begun = await db.orm
     .insert(imports)
@@ -40,7 +40,7 @@ export const beginImport = async (db: Queryable, wanted: Wanted, now: Date): Pro
   return begun.count > 0
 }
 
-/** Hands the complete file to a job; false if the upload took so long that it was swept. */
+/** Hands the complete file to a job. False if the upload took so long that the import was swept. */
 export const settleImport = async (tx: Transaction, id: string, jobId: string, bytes: number): Promise<boolean> => {
   const settled = await tx.orm
     .update(imports)
@@ -49,7 +49,7 @@ export const settleImport = async (tx: Transaction, id: string, jobId: string, b
   return settled.count > 0
 }
 
-/** The import of a job; undefined if it was swept. */
+/** A job's import. Undefined if it was swept. */
 export const findImport = (db: Queryable, jobId: string) => findWhere(db, eq(imports.job_id, jobId))
 
 /** The import that undoes another. */
@@ -74,19 +74,19 @@ export const abandonImport = async (db: Database, id: string) => {
   if (rows.length > 0) await removeImport(db, id)
 }
 
-/** Removes an import with its file and its report. */
+/** Removes an import, including its file and its report. */
 const removeImport = async (db: Database, id: string) => {
   await removePieces(db, id)
   await db.sql`delete from import_seen where import_id = ${id}`
   await db.orm.delete(imports).where(eq(imports.id, id))
 }
 
-/** An upload that takes longer than this never ends. */
+/** An upload that takes longer than this is considered dead. */
 const uploadHours = 6
 
 /**
- * Removes imports whose upload broke off without a cleanup, and those whose job is gone; and what is known of those that can be
- * undone no longer.
+ * Removes imports whose upload was interrupted without cleanup or whose job is gone, and the records of imports that can no longer
+ * be undone.
  */
 export const sweepImports = async (db: Database, now: Date, signal: AbortSignal) => {
   const rows = await db.sql<{ id: string }[]>`
@@ -101,7 +101,7 @@ export const sweepImports = async (db: Database, now: Date, signal: AbortSignal)
   await sweepRuns(db, now)
 }
 
-/** Stores bad rows by their position in the report; those stored already stay. */
+/** Stores bad rows by their position in the report. Those already stored stay. */
 export const keepFaults = async ({ sql }: Queryable, id: string, first: number, faults: FaultItem[]) => {
   if (faults.length === 0) return
   const rows = faults.map(({ file, line, reason, cells }, at) => ({ no: first + at, file, line, reason, cells }))

@@ -20,7 +20,7 @@ const progress = Type.Object({
   bytes_total: Type.Integer(),
   cards: Type.Integer(),
   is_written: Type.Boolean(),
-  /** Without its lists, which have their own tables. */
+  /** Without the lists, which have their own tables. */
   point: Type.Optional(
     Type.Unsafe<ImportPoint>(Type.Object({ items: Type.Integer(), sets: Type.Object({}), report: Type.Object({}) })),
   ),
@@ -32,16 +32,16 @@ const reading = Type.Object({
   encoding: Type.Optional(Type.String()),
 })
 
-/** How to read the file, if the caller said so. */
+/** How to read the file, if the caller specified that. */
 export type Reading = Static<typeof reading>
 
 /** The progress of an import. */
 export type ImportProgress = Static<typeof progress>
 
 /**
- * Reads a file that came over HTTP into the catalog, tries what it would make of it, or undoes an import. It continues after the
- * last chunk written, so that no row is lost or counted twice; a dry run begins anew. The file stays until the end, for another
- * process or for a retry; that of a dry run stays as long as its report, to be applied.
+ * Imports a file that came over HTTP, does a dry run of it, or undoes an import. After an interruption it continues after the last
+ * chunk written, so that no row is lost or counted twice. A dry run starts over. The file stays until the end, for another process
+ * or a retry. A dry run's file stays as long as its report, so that it can be applied.
  */
 export const importChecklist = defineJob({
   name: 'catalog_import',
@@ -51,7 +51,7 @@ export const importChecklist = defineJob({
   run: async ({ db, clock }: Context, reading, job) => {
     await refuseOnMirror(db)
     const found = await findImport(db, job.id)
-    if (!found) throw new GiveUp('Its file is gone.')
+    if (!found) throw new GiveUp('Its file no longer exists.')
     const now = clock.now
     if (!job.progress?.is_written) await (found.undoes ? undo : write)({ db, now }, found, reading, job)
     if (!found.dry_run) await removePieces(db, found.id)
@@ -60,7 +60,7 @@ export const importChecklist = defineJob({
 
 type World = { db: Context['db']; now: () => Date }
 
-/** Saves a report: its lists in their tables, its counts with the job. */
+/** Functions that save a report: its lists in their tables, its counts with the job. */
 const beginSaving = (db: Context['db'], id: string, job: Running<ImportProgress>, earlier?: ImportReport) => {
   const stored = { faults: earlier?.faults.length ?? 0, kept: 0, missing: 0, changes: 0, left: 0 }
   for (const kind of findingKinds) stored[kind] = earlier?.[kind].length ?? 0
@@ -139,8 +139,8 @@ const undo = async ({ db, now }: World, { id, undoes, agent }: Import, _: Readin
 }
 
 /**
- * Tells a failing stream from a damaged file. The readers take both for bad rows, but if the database
- * is down or the process stops, the import must fail and be retried: `follow` throws what the stream threw.
+ * Tells a failing stream from a damaged file. To the readers, both look like bad rows. But if the database is down or the process
+ * stops, the import must fail and be retried, so `follow` throws what the stream threw.
  */
 const watched = (bytes: AsyncIterable<Uint8Array>) => {
   let failure: { error: unknown } | undefined

@@ -21,22 +21,22 @@ const shape = plainType({
     status: oneOf([...jobStatuses]),
     dry_run: boolean(),
     applies: nullable({ ...uuid(), description: 'The dry run whose file it imported.' }),
-    undoes: nullable({ ...uuid(), description: 'The import that it took back.' }),
+    undoes: nullable({ ...uuid(), description: 'The import that it undid.' }),
     has_report: { ...boolean(), description: `Whether \`${path}/{id}\` still has its report.` },
     can_be_undone: {
       ...boolean(),
-      description: 'Whether it wrote the catalog, no job goes on with it, and it is young enough.',
+      description: 'Whether it wrote to the catalog, no job is still working on it, and it is recent enough.',
     },
     undone: boolean(),
     error: nullable(Type.String({ description: 'Why the last attempt failed.' })),
-    agent_id: nullable(Type.String({ description: 'Who began it.' })),
+    agent_id: nullable(Type.String({ description: 'Who started it.' })),
     created_at: time(),
     finished_at: nullable(time()),
   },
   fields: ['file', 'status'],
   more: {
     meta: Type.Object({
-      agent_name: nullable(Type.String({ description: 'What the agent is called now; null if it has no name.' })),
+      agent_name: nullable(Type.String({ description: 'The agent’s current name. Null if it has none.' })),
     }),
   },
 })
@@ -58,14 +58,14 @@ const list = async ({ db, config }: Context, call: Call): Promise<Reply> => {
   return showPage(address, query, { data, total }, call)
 }
 
-/** The imports that can be looked at or undone. */
+/** Lists the imports whose report is kept or that can be undone. */
 export const listRoute: Route = {
   ...forOperators,
   method: 'GET',
   path,
   operationId: 'listImports',
   summary: 'List imports',
-  description: `The newest first: those over HTTP whose report is kept (${sayDuration(lifetimes.doneJob.seconds)}), and for ${sayDuration(lifetimes.importUndo.seconds)} every import that wrote the catalog, also by command.`,
+  description: `Newest first: imports over HTTP whose report is kept (${sayDuration(lifetimes.doneJob.seconds)}), and for ${sayDuration(lifetimes.importUndo.seconds)} every import that wrote to the catalog, including those by command.`,
   query: { ...shape.parameters, ...pageParameters('imports') },
   answers: { 200: { description: 'A page of imports.', schema: shape.page } },
   refusals: [400],

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../../db/client.ts'
 import type { JobStatus } from '../../jobs/read.ts'
 
-/** An import in the list: one over HTTP for as long as its report is kept, or any that can be undone. */
+/** An import in the list: one over HTTP while its report is kept, or any that can be undone. */
 type ListedImport = {
   id: string
   file: string
@@ -11,7 +11,7 @@ type ListedImport = {
   undoes: string | null
   /** Whether its report can be read. */
   has_report: boolean
-  /** Whether it wrote the catalog, no job goes on with it, and it can still be undone. */
+  /** Whether it wrote to the catalog, no job is still working on it, and it is recent enough to be undone. */
   can_be_undone: boolean
   undone: boolean
   /** Why the last attempt failed. */
@@ -21,7 +21,7 @@ type ListedImport = {
   finished_at: string | null
 }
 
-/** A page of imports, the newest first, and how many there are; those of commands are among them for as long as they can be undone. */
+/** A page of imports, newest first, and how many there are. Imports by command are listed while they can be undone. */
 export const listImports = async (
   { sql }: Queryable,
   { limit, offset }: { limit: number; offset: number },
@@ -47,7 +47,7 @@ export const listImports = async (
         or exists (select 1 from imports u join jobs d on d.id = u.job_id where u.undoes = a.id and d.status = 'completed')
         as undone,
       case when j.id is not null then j.last_error
-        when r.finished_at is null and r.alive_at <= ${since.alive}::timestamptz then 'The command ended before it was through.'
+        when r.finished_at is null and r.alive_at <= ${since.alive}::timestamptz then 'The command was interrupted.'
         end as error, coalesce(i.agent, r.agent) as agent_id, a.created_at,
       coalesce(j.finished_at, r.finished_at) as finished_at
     from (select * from (${all}) both_kinds order by created_at desc, id desc limit ${limit} offset ${offset}) a

@@ -4,32 +4,32 @@ import type { Queryable } from '../../../db/client.ts'
 import { resourceInV2 } from '../../catalog/model/v2.ts'
 import { nullable, uuid } from '../../jsonapi/fields.ts'
 
-/** Of each type the first so many are named. */
+/** How many records of each type are named. */
 const namedMost = 100
 
-/** What an import made, as its report shows it. */
+/** What an import created, as its report shows it. */
 export const made = Type.Array(
   Type.Object({
     ...{ type: Type.String(), id: uuid(), name: Type.String() },
-    context: nullable(Type.String({ description: 'The name of the set above a set, or of the set of a card.' })),
+    context: nullable(Type.String({ description: 'For a set, its parent’s name. For a card, its set’s name.' })),
     url: Type.String({ format: 'uri' }),
   }),
-  { description: `What the import made and still exists: the first ${namedMost} of each type, with their links.` },
+  { description: `What the import created and still exists: the first ${namedMost} records of each type, with links.` },
 )
 
-/** The types in the order of a report, each with its table. */
+/** The types in the report's order, each with its table. */
 const types = {
   ...{ sets: 'sets', cards: 'cards', players: 'players', teams: 'teams', years: 'years', genres: 'genres' },
   ...{ brands: 'brands', manufacturers: 'manufacturers', attributes: 'attributes' },
 } as const
 
-/** The set that a record is part of, by its name. */
+/** SQL for the name of the set that a record is part of. */
 const contexts: Partial<Record<string, string>> = {
   sets: '(select s.name from sets s where s.id = t.parent_id)',
   cards: '(select s.name from sets s where s.id = t.set_id)',
 }
 
-/** What an import made and is still there, with links. */
+/** What an import created and still exists, with links. */
 export const listMade = async ({ sql }: Queryable, importId: string, baseUrl: string) => {
   const first = await sql<{ type: keyof typeof types; ids: string[] }[]>`
     select object_type as type, (array_agg(m.made order by m.id, m.place))[:${namedMost}::int] as ids

@@ -3,12 +3,12 @@ import type { Database } from '../../../db/client.ts'
 
 /** The size of a piece of a file before compression. */
 const pieceBytes = 32 * 1024
-/** Pieces per statement, in and out: how much of its file an import has in memory. */
+/** Pieces per statement, in and out. This limits how much of its file an import has in memory. */
 const atOnce = 16
 
 /**
- * Stores a file in pieces as it arrives, and returns its length in bytes. Each statement commits by itself: a slow sender
- * holds no transaction open.
+ * Stores a file in pieces as it arrives, and returns its length in bytes. Each statement commits on its own, so that a slow sender
+ * doesn't hold a transaction open.
  */
 export const keepPieces = async (db: Database, importId: string, file: AsyncIterable<Uint8Array>): Promise<number> => {
   const waiting: Uint8Array[] = []
@@ -45,7 +45,7 @@ const insertPieces = async ({ sql }: Database, importId: string, first: number, 
 const hexArray = (values: Uint8Array[]) =>
   arrayOf(values.map((value) => `"\\\\x${Buffer.from(value).toString('hex')}"`))
 
-/** Reads the stored file from the start; `onBytes` gets the number of bytes read. Throws when the signal aborts. */
+/** Reads the stored file from the start. `onBytes` gets the number of bytes read so far. Throws if the signal aborts. */
 export async function* readPieces(
   { sql }: Database,
   importId: string,

@@ -1,6 +1,6 @@
 import type { FaultItem } from '../../catalog/import/read/item.ts'
 
-/** Refused rows as CSV (RFC 4180), with all headings of their files; rows without cells, such as a release's, are left out. */
+/** Refused rows as CSV (RFC 4180), with all of their files' headings. Rows without cells, such as a release's, are left out. */
 export const csvOf = (faults: FaultItem[]): string => {
   const rows = faults.flatMap(({ cells, reason }) => (cells ? [{ ...cells, [because]: reason }] : []))
   const names = [...new Set(rows.flatMap((row) => Object.keys(row).filter((name) => name !== because))), because]
@@ -8,7 +8,7 @@ export const csvOf = (faults: FaultItem[]): string => {
   return [names, ...lines].map((cells) => `${cells.map(quote).join(',')}\r\n`).join('')
 }
 
-/** The heading under which an import passes over its cells. */
+/** The heading of a column that imports ignore. */
 const because = 'refused_because'
 
 const cellOf = (value: unknown): string =>

@@ -30,7 +30,7 @@ const begin = async ({ config, db, log }: Context, call: Call): Promise<Reply> =
     if (bytes === 0) throw badRequest('The request needs a body.')
     const jobId = await db.transaction(async (tx) => {
       const id = await enqueue(tx, importChecklist, asked.reading, { id: wanted.id, now: call.now })
-      if (!(await settleImport(tx, wanted.id, id, bytes))) throw unavailable('The upload took too long: try again.')
+      if (!(await settleImport(tx, wanted.id, id, bytes))) throw unavailable('The upload took too long. Try again.')
       return id
     })
     return {
@@ -47,7 +47,7 @@ const begin = async ({ config, db, log }: Context, call: Call): Promise<Reply> =
 const noFlags = { publish: false, parallels: false, overwrite: false, prune: false, dry_run: false }
 type Asked = Record<(typeof flags)[number], boolean> & { reading: Reading }
 
-/** Reads the query; a flag defaults to false, also if empty, but nobody who names `dry_run` wants to write; `map` may be repeated. */
+/** Reads the query. A missing or empty flag is false, except that `dry_run` must not be empty, to be safe. `map` may be repeated. */
 const readAsked = (search: URLSearchParams): Asked => {
   const asked: Asked = { ...noFlags, reading: {} }
   const isList = (name: string) => name === 'map'
@@ -99,21 +99,21 @@ export const importRoutes: Route[] = [
     operationId: 'beginImport',
     summary: 'Import a checklist',
     description:
-      'The file itself is the body, as `cardstock import` reads it: CSV with a header row, JSON Lines, a workbook (`.xlsx`), a release of the CardLists collection, a bulk file of Scryfall, release files of pokemon-tcg-data, or a `.zip` or `.tar` of them, also packed; at most IMPORT_MAX_BYTES (256 MiB). `Content-Disposition: attachment; filename="…"` gives its name, which supplies the release, genre and year that its rows leave out. A job reads the file after the answer: poll the job until it is `completed`. Sending the file again is safe: existing records are updated, and a row with nothing new changes nothing.',
+      'The body is the file itself, in any form that `cardstock import` reads: CSV with a header row, JSON Lines, a workbook (`.xlsx`), a release of the CardLists collection, a bulk file of Scryfall, release files of pokemon-tcg-data, or a `.zip` or `.tar` of them, which may be compressed. It can have up to IMPORT_MAX_BYTES (256 MiB). `Content-Disposition: attachment; filename="…"` gives its name, which supplies the release, genre and year if the rows leave them out. A job reads the file after the answer: poll the job until it is `completed`. Sending the file again is safe: existing records are updated, and a row with nothing new changes nothing.',
     query: {
-      publish: flag('Whether the sets of the checklist are published.'),
-      parallels: flag('Whether the parallels and variations of a release become child sets.'),
-      overwrite: flag('Whether the file counts for fields that somebody changed, too.'),
-      prune: flag('Whether cards that the file does not have are deleted: none that a person added or changed.'),
-      dry_run: flag('Whether nothing is written, and the report says what would change. `/apply` does it.'),
+      publish: flag('Whether to publish the checklist’s sets.'),
+      parallels: flag('Whether to create child sets for a release’s parallels and variations.'),
+      overwrite: flag('Whether to overwrite fields that somebody changed.'),
+      prune: flag('Whether to delete cards that aren’t in the file, except those that a person added or changed.'),
+      dry_run: flag('Whether to write nothing and only report what would change. `/apply` then imports the file.'),
       map: {
         schema: Type.Array(Type.String()),
-        description: 'Maps another heading of a table to a column, as `Heading=column`; repeat it for more.',
+        description: 'Maps another heading of a table to a column, as `Heading=column`. Repeatable.',
         example: ['Crd Nmbr=number'],
       },
       encoding: {
         schema: Type.String(),
-        description: 'The encoding of text. Detected if left out: UTF-8, UTF-16 or Windows-1252.',
+        description: 'The text encoding. If you leave it out, UTF-8, UTF-16 and Windows-1252 are detected.',
         example: 'windows-1252',
       },
     },
@@ -129,10 +129,10 @@ export const importRoutes: Route[] = [
     },
     answers: {
       202: {
-        description: 'The file has arrived; a job reads it.',
+        description: 'The file has arrived, and a job will read it.',
         schema: begun,
         example: { job_id: example.job_id },
-        headers: { Location: 'The URL of the status of the import.' },
+        headers: { Location: 'The URL of the import’s status.' },
       },
     },
     refusals: [400],
@@ -144,7 +144,7 @@ export const importRoutes: Route[] = [
     path: `${path}/:job_id`,
     operationId: 'getImport',
     summary: 'Get the status of an import',
-    description: `Status, progress, counts, and the rows that failed. Kept for ${sayDuration(lifetimes.doneJob.seconds)} after the end, then 404; one that failed can be retried for ${sayDuration(lifetimes.failedJob.seconds)} (\`/internal/jobs/{id}/retry\`).`,
+    description: `Returns status, progress, counts, and the rows that failed. Available for ${sayDuration(lifetimes.doneJob.seconds)} after the import is done. After that, returns 404. A failed import can be retried for ${sayDuration(lifetimes.failedJob.seconds)} (\`/internal/jobs/{id}/retry\`).`,
     answers: {
       200: { description: 'The import.', schema: state, example },
     },

@@ -5,7 +5,7 @@ import type { Agent } from '../../audit/write.ts'
 import { type Clock, secondsAfter } from '../../lib/clock.ts'
 import { lifetimes } from '../../limits.ts'
 
-/** Notes that an import begins to write the catalog; one that goes on is noted already. */
+/** Records that an import starts to write to the catalog, unless that is recorded already. */
 export const beginRun = async (
   { orm }: Queryable,
   { id, name, agent }: { id: string; name: string; agent: Agent | null },
@@ -14,7 +14,7 @@ export const beginRun = async (
   await orm.insert(importRuns).values({ id, name, agent, created_at: now.toISOString() }).onConflictDoNothing()
 }
 
-/** Notes that an import is done: from now on it can be undone. */
+/** Records that an import is done. From then on it can be undone. */
 export const endRun = async (db: Queryable, id: string, now: Date) => {
   await db.orm.update(importRuns).set({ finished_at: now.toISOString() }).where(eq(importRuns.id, id))
   await db.sql`delete from import_seen where import_id = ${id}`
@@ -23,10 +23,10 @@ export const endRun = async (db: Queryable, id: string, now: Date) => {
 const signEverySeconds = 5
 const signOfLifeSeconds = 30
 
-/** Lists show a command's import as running while its last sign of life is younger than this. */
+/** A command's import counts as running if its last sign of life is more recent than this. */
 export const aliveSince = (now: Date) => secondsAfter(now, -signOfLifeSeconds).toISOString()
 
-/** Gives signs of life for the import of a command until its end; a sign that does not get through is no reason to stop. */
+/** Records signs of life for a command's import until it ends. If one can't be recorded, the import continues. */
 export const showAlive = async (db: Queryable, id: string, clock: Clock): Promise<() => void> => {
   const sign = () =>
     db.orm.update(importRuns).set({ alive_at: clock.now().toISOString() }).where(eq(importRuns.id, id)).then()
@@ -35,7 +35,7 @@ export const showAlive = async (db: Queryable, id: string, clock: Clock): Promis
   return () => clearInterval(timer)
 }
 
-/** An import that wrote the catalog, and whether it is done; undefined once it can be undone no longer. */
+/** An import that wrote to the catalog, and whether it is done. Undefined once it can no longer be undone. */
 export const findRun = async ({ sql }: Queryable, id: string, now: Date) => {
   const [run] = await sql<{ id: string; name: string; isDone: boolean }[]>`
     select id, name, finished_at is not null as "isDone" from import_runs
@@ -44,8 +44,8 @@ export const findRun = async ({ sql }: Queryable, id: string, now: Date) => {
 }
 
 /**
- * Ends an import that broke off, so that it can be undone; false where a job may still go on with it. One that a command runs
- * right now stops there: nothing of it is written anymore.
+ * Ends an interrupted import, so that it can be undone. False if a job may still continue it. If a command is running it right now,
+ * it stops and writes nothing more.
  */
 export const endBroken = async ({ sql }: Queryable, id: string, now: Date): Promise<boolean> => {
   const ended = await sql`
@@ -56,7 +56,7 @@ export const endBroken = async ({ sql }: Queryable, id: string, now: Date): Prom
   return ended.count > 0
 }
 
-/** Forgets imports that can be undone no longer. */
+/** Deletes the records of imports that can no longer be undone. */
 export const sweepRuns = async ({ sql }: Database, now: Date) => {
   await sql`
     with old as (delete from import_runs where created_at <= ${endOfUndo(now)}::timestamptz returning id)

@@ -9,7 +9,7 @@ import { sparse } from '../../jsonapi/serialize.ts'
 import { sizes } from '../../limits.ts'
 
 export const type = 'merges'
-/** Where operators merge records. */
+/** The path of merges. */
 export const path = '/internal/merges'
 
 const shown = {
@@ -23,11 +23,11 @@ const shown = {
 const attributeNames = Object.keys(shown)
 
 const meta = Type.Object({
-  into_name: nullable(Type.String({ description: 'What the target is called now.' })),
+  into_name: nullable(Type.String({ description: 'The target’s current name.' })),
   from_names: Type.Array(nullable(Type.String()), {
-    description: 'What the merged records were called, in the order of `from_ids`.',
+    description: 'The names of the merged records, in the order of `from_ids`.',
   }),
-  agent_name: nullable(Type.String({ description: 'What the agent is called now; null if it has no name.' })),
+  agent_name: nullable(Type.String({ description: 'The agent’s current name. Null if it has none.' })),
 })
 
 const resource = plainResource(type, shown, { $id: 'Merge' }, undefined, { meta })
@@ -36,7 +36,7 @@ const resource = plainResource(type, shown, { $id: 'Merge' }, undefined, { meta 
 export const single = plainDocument(resource, { $id: 'MergeDocument' })
 export const collection = plainPage(resource, { $id: 'MergeCollection' })
 
-/** What the list takes of the query. */
+/** The query that the list accepts. */
 export const listShape: QueryShape = {
   ...{ include: [], fields: { [type]: attributeNames }, paginated: true },
   filters: { object_type: { kind: 'text', values: [...mergedTypes] }, into_id: { kind: 'uuid' } },
@@ -75,7 +75,7 @@ export const creation = Type.Object(
     object_type: oneOf([...mergedTypes]),
     from_ids: Type.Array(uuid(), {
       ...{ minItems: 1, maxItems: sizes.mergedRecords.most },
-      description: 'The records that become the target. They are deleted.',
+      description: 'The records to merge into the target. They are deleted.',
     }),
     into_id: { ...uuid(), description: 'The target: the record that stays.' },
     note: optional(nullable(Type.String({ maxLength: 1000 }))),
@@ -83,7 +83,7 @@ export const creation = Type.Object(
   { $id: 'MergeCreation' },
 )
 
-/** A merge as the OpenAPI document shows it. */
+/** A merge, as the OpenAPI document shows it. */
 export const example = {
   object_type: 'players',
   from_ids: ['0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d2e'],

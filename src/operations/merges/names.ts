@@ -3,7 +3,7 @@ import type { Queryable } from '../../../db/client.ts'
 import { type Merge, mergedTypes } from '../../catalog/curate/merge/record.ts'
 import { readAgentNames } from '../agent-names.ts'
 
-/** Reads what the records and agents of merges are called, in two statements; merged records keep their rows. */
+/** Reads the names of merges' records and agents, in two statements. Merged records still have their rows. */
 export const readMergeNames = async (db: Queryable, merges: Merge[]) => {
   const parts = mergedTypes.flatMap((type) => {
     const ids = merges.flatMap((one) => (one.objectType === type ? [...one.fromIds, one.intoId] : []))

@@ -22,13 +22,13 @@ const schema = Type.Object(
     moves: Type.Object(
       {
         ...{ cards: integer(0), sets: integer(0), player_teams: integer(0) },
-        attached: Type.Integer({ minimum: 0, description: 'Images, sources, values of attributes and identifiers.' }),
+        attached: Type.Integer({ minimum: 0, description: 'Images, sources, attribute values and identifiers.' }),
       },
       { description: 'What would refer to the target instead.' },
     ),
     becomes_one: Type.Object({
-      cards: Type.Integer({ minimum: 0, description: 'Cards of merged sets that another one of the sets has, too.' }),
-      player_teams: Type.Integer({ minimum: 0, description: 'Player-teams that would be equal to another one.' }),
+      cards: Type.Integer({ minimum: 0, description: 'Cards of merged sets that another of the sets also has.' }),
+      player_teams: Type.Integer({ minimum: 0, description: 'Player-teams that would equal another one.' }),
       entries: Type.Integer({ minimum: 0, description: 'Cards that name several of the records and would name one.' }),
     }),
     aliases: Type.Array(Type.String(), { description: 'Names that would become aliases of the target.' }),
@@ -73,7 +73,7 @@ export const previewRoute: Route = {
   operationId: 'previewMerge',
   summary: 'Preview a merge',
   description:
-    'Counts what a merge would move and make one, and names the new aliases. Nothing is written or locked. 400 if the merge would be refused.',
+    'Counts what a merge would move and combine, and lists the new aliases. Nothing is written or locked. Returns 400 if the merge would be refused.',
   flat: true,
   query: {
     object_type: {
@@ -85,7 +85,7 @@ export const previewRoute: Route = {
     from_ids: {
       required: true,
       schema: Type.Array(uuid(), { minItems: 1, maxItems: sizes.mergedRecords.most }),
-      description: 'The records that would become the target.',
+      description: 'The records to merge into the target.',
       example: [exampleSide.id],
     },
     into_id: {

@@ -75,7 +75,7 @@ const undo = async ({ db }: Context, call: Call): Promise<Reply> => {
   return { status: 204 }
 }
 
-/** Records that become one. */
+/** Merging records into one. */
 export const mergeRoutes: Route[] = [
   {
     ...forOperators,
@@ -83,7 +83,7 @@ export const mergeRoutes: Route[] = [
     path,
     operationId: 'listMerges',
     summary: 'List merges',
-    description: 'The newest first, without those that were undone.',
+    description: 'Newest first, without undone merges.',
     query: listParameters,
     answers: { 200: { description: 'A page of merges.', schema: collection } },
     refusals: [400],
@@ -96,7 +96,7 @@ export const mergeRoutes: Route[] = [
     operationId: 'mergeRecords',
     summary: 'Merge records into one',
     description:
-      'Everything that refers to the merged records refers to the target, in one transaction; their names become aliases of the target, and their ids redirect to it. Player-teams and attribute values that become equal are one, the older; a card names a player once. A merged set brings its cards and child sets; a card that the target set has already, by number, entries, title, attributes and serial number, becomes that card. 422 if a record is not live or not of the type, or if a set is an ancestor of another.',
+      'In one transaction, everything that refers to the merged records then refers to the target. Their names become aliases of the target, and their ids redirect to it. If player-teams or attribute values become equal, the older one stays. A card that named both then names the target once. A merged set’s cards and child sets move to the target. A card that the target set already has, by number, entries, title, attributes and serial number, is merged into that card. Returns 422 if a record isn’t live or is of another type, or if a set is an ancestor of another.',
     needsWrite: true,
     writesCatalog: true,
     body: { schema: creation, mediaTypes: ['application/json', jsonApi], example },
@@ -110,7 +110,7 @@ export const mergeRoutes: Route[] = [
     method: 'GET',
     path: `${path}/:id`,
     operationId: 'getMerge',
-    summary: 'Retrieve a merge',
+    summary: 'Get a merge',
     answers: { 200: { description: 'The merge.', schema: single } },
     refusals: [404],
     handle: retrieve,
@@ -121,7 +121,7 @@ export const mergeRoutes: Route[] = [
     path: `${path}/:id`,
     operationId: 'undoMerge',
     summary: 'Undo a merge',
-    description: `For ${sayDuration(lifetimes.undo.seconds)}: restores the merged records and everything that the merge changed, and removes its redirects. 409, naming the records, if one of them was changed since, a later merge has one of them, or another record has the name of one.`,
+    description: `Restores the merged records and everything the merge changed, and removes its redirects. Possible for ${sayDuration(lifetimes.undo.seconds)}. Returns 409, naming the records, if one of them was changed since, a later merge involves one, or another record has taken the name of one.`,
     needsWrite: true,
     writesCatalog: true,
     answers: { 204: { description: 'Undone.' } },

@@ -9,7 +9,7 @@ import { gauge } from './process.ts'
 
 const deadlineMilliseconds = 2000
 
-/** Metrics from the database, from maintained totals and indexes. If it does not answer, the only metric is that it is down. */
+/** Metrics from the database, read from maintained totals and indexes. If it doesn't answer, the only metric says it is down. */
 export const databaseFamilies = async ({ db, clock, log }: Context): Promise<Family[]> => {
   try {
     const [rows, jobs, mirror] = await withDeadline(db, deadlineMilliseconds, async (tx) => [
@@ -21,7 +21,7 @@ export const databaseFamilies = async ({ db, clock, log }: Context): Promise<Fam
       isUp(1),
       {
         name: 'cardstock_rows',
-        help: 'Live records of the catalog, and the published ones among them.',
+        help: 'Live records in the catalog, and the published ones among them.',
         type: 'gauge',
         samples: rows,
       },
@@ -33,7 +33,7 @@ export const databaseFamilies = async ({ db, clock, log }: Context): Promise<Fam
       },
       {
         name: 'cardstock_jobs_oldest_seconds',
-        help: 'How long ago the oldest job of a state became due, or failed; 0 if there is none.',
+        help: 'How long ago the oldest job in a state became due or failed; 0 if there is none.',
         type: 'gauge',
         samples: jobs.map(({ status, oldest_seconds }) => ({ labels: { state: status }, value: oldest_seconds })),
       },
@@ -47,7 +47,7 @@ export const databaseFamilies = async ({ db, clock, log }: Context): Promise<Fam
 
 const isUp = (value: number) => gauge('cardstock_database_up', 'Whether the database answers.', value)
 
-/** The progress of a mirror: it has no lag until the first load ends. */
+/** The progress of a mirror. It has no lag until the first load is done. */
 const mirrorFamilies = (mirror: Mirror, now: Date): Family[] => [
   gauge('cardstock_mirror_filling', 'Whether the mirror is loading bulk files.', mirror.state === 'filling' ? 1 : 0),
   gauge(
@@ -57,7 +57,7 @@ const mirrorFamilies = (mirror: Mirror, now: Date): Family[] => [
   ),
   gauge(
     'cardstock_mirror_failing_seconds',
-    'For how long something has kept the mirror from its source; 0 while nothing does.',
+    'How long the mirror has been unable to follow its source; 0 while it is able to.',
     mirror.error ? Math.max(0, (now.getTime() - Date.parse(mirror.error.since)) / 1000) : 0,
   ),
   {
@@ -74,7 +74,7 @@ const mirrorFamilies = (mirror: Mirror, now: Date): Family[] => [
   },
 ]
 
-/** How many records each list of the catalog has, from its tally; cards from the blocks of 4,096 sets. */
+/** How many records each list of the catalog has, from its tally. Cards are summed from blocks of 4,096 sets. */
 const countRows = async (db: Queryable): Promise<Sample[]> => {
   const rows = await db.sql<{ list: number; live: number; published: number }[]>`
     select list, live::float8 as live, published::float8 as published from tallies

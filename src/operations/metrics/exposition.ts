@@ -1,12 +1,12 @@
-/** One value of a family; label values may be any text. */
+/** One value of a family. Label values may be any text. */
 export type Sample = { labels?: Record<string, string>; value: number; suffix?: string }
-/** A metric family of Prometheus. */
+/** A Prometheus metric family. */
 export type Family = { name: string; help: string; type: 'counter' | 'gauge' | 'histogram'; samples: Sample[] }
 
-/** The media type of Prometheus' text format. */
+/** The media type of Prometheus's text format. */
 export const exposition = 'text/plain; version=0.0.4; charset=utf-8'
 
-/** Writes families in Prometheus' text format; those without a value are left out. */
+/** Writes families in Prometheus's text format. Those without a value are left out. */
 export const writeFamilies = (families: Family[]): string =>
   families
     .filter(({ samples }) => samples.length > 0)

@@ -21,23 +21,23 @@ export const processFamilies = ({ meter, db }: Context): Family[] => {
     },
     {
       name: 'cardstock_http_request_duration_seconds',
-      help: 'Time from a request to its answer, by route; streaming after the answer began is not included.',
+      help: 'Time from a request to its answer, by route; streaming after the start of the answer is not included.',
       type: 'histogram',
       samples: asked.flatMap(latencySamples),
     },
     gauge('cardstock_http_requests_in_flight', 'Requests in flight.', meter.inFlight),
     {
       name: 'cardstock_rate_limit_refusals_total',
-      help: 'Requests that a rate limit refused, by kind of caller.',
+      help: 'Requests refused by a rate limit, by kind of caller.',
       type: 'counter',
       samples: callers.map((caller) => ({ labels: { tier: caller }, value: refused(meter, caller) })),
     },
-    gauge('cardstock_database_pool_connections', 'The most connections of the pool.', max),
+    gauge('cardstock_database_pool_connections', 'The maximum number of connections in the pool.', max),
     gauge('cardstock_database_pool_busy', 'Busy connections.', running),
     gauge('cardstock_database_pool_waiting', 'Statements waiting for a connection.', waiting),
     gauge('process_resident_memory_bytes', 'Memory of the process.', process.memoryUsage.rss()),
     { ...gauge('process_cpu_seconds_total', 'CPU time.', (user + system) / 1e6), type: 'counter' },
-    gauge('process_start_time_seconds', 'When the process began, in Unix seconds.', startedAt),
+    gauge('process_start_time_seconds', 'When the process started, in Unix seconds.', startedAt),
     {
       name: 'cardstock_build_info',
       help: 'The running version; always 1.',
@@ -47,7 +47,7 @@ export const processFamilies = ({ meter, db }: Context): Family[] => {
   ]
 }
 
-/** A family of one value. */
+/** A family with one value. */
 export const gauge = (name: string, help: string, value: number): Family => ({
   ...{ name, help, type: 'gauge' },
   samples: [{ value }],
@@ -55,7 +55,7 @@ export const gauge = (name: string, help: string, value: number): Family => ({
 
 const refused = ({ refusals }: Meter, caller: CallerKind) => refusals[caller] ?? 0
 
-/** The series for success and for both kinds of failure exist from the start, so that an alert sees the first event. */
+/** The series for 2xx, 4xx and 5xx exist from the start, so that an alert sees the first event. */
 const statusSamples = ({ method, route, statuses }: RouteMeter): Sample[] =>
   [...statuses].flatMap((value, digit) =>
     value > 0 || [2, 4, 5].includes(digit) ? [{ labels: { method, route, status: `${digit}xx` }, value }] : [],

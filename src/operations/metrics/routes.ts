@@ -18,7 +18,7 @@ const handle = async (context: Context, { request, url }: Call): Promise<Reply> 
   return { status: 200, mediaType: exposition, body: writeFamilies(families) }
 }
 
-/** The metrics that Prometheus scrapes from a replica. */
+/** A replica's metrics for Prometheus to scrape. */
 export const metricsRoutes: Route[] = [
   {
     method: 'GET',
@@ -26,7 +26,7 @@ export const metricsRoutes: Route[] = [
     operationId: 'getMetrics',
     summary: 'Metrics of this replica',
     description:
-      'Prometheus text format. Send `METRICS_TOKEN` as the bearer token; 404 when it is not set. Unthrottled.',
+      'Prometheus text format. Send `METRICS_TOKEN` as the bearer token. Returns 404 if it isn’t set. Not rate limited.',
     tag: 'Service',
     access: 'public',
     flat: true,

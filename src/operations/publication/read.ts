@@ -2,7 +2,7 @@ import { arrayOf } from '../../../db/arrays.ts'
 import type { Queryable } from '../../../db/client.ts'
 import { lists } from '../../catalog/model/counts.ts'
 
-/** A set and a set below it; `depth` is how far below it lies. */
+/** A set in a tree. `depth` is how far below the root it is. */
 export type SetBelow = {
   id: string
   parent_id: string | null
@@ -13,15 +13,15 @@ export type SetBelow = {
   depth: number
 }
 
-/** Records that come into sight, or leave it: how many of a type, and the first names. */
+/** Records that readers will see or no longer see: how many of a type, and the first names. */
 type Counted = { type: string; count: number; names: string[] }
 
-/** So many sets of a tree are read, and so deep. */
+/** How many sets of a tree are read, how deep, and how many names are listed. */
 const most = { sets: 1000, depth: 16, names: 5 }
 
 /**
- * A live set, and all sets below it, each right behind the one above it, by name; `isWhole` is false if there are more.
- * Undefined if there is no such set.
+ * A live set and all sets below it, sorted by name, each after its parent. `isWhole` is false if there are more. Undefined if
+ * there is no such set.
  */
 export const readTree = async ({ sql }: Queryable, id: string) => {
   const rows = await sql<SetBelow[]>`
@@ -43,7 +43,7 @@ export const readTree = async ({ sql }: Queryable, id: string) => {
   return set && { set, below, isWhole: rows.length <= most.sets }
 }
 
-/** Players, teams and what sets are of, that come into sight with these sets since nothing published refers to them yet. */
+/** Records that readers will see once these sets are published, because nothing published refers to them yet. */
 export const readComing = async ({ sql }: Queryable, setIds: string[]): Promise<Counted[]> => {
   const rows = await sql<Counted[]>`
     with chosen as (
@@ -66,7 +66,7 @@ export const readComing = async ({ sql }: Queryable, setIds: string[]): Promise<
   return rows.map(({ type, count, names }) => ({ type, count, names }))
 }
 
-/** Players, teams and what the set is of, that leave sight if it is a draft again since nothing else that is published refers to them. */
+/** Records that readers will no longer see if the set is a draft again, because nothing else published refers to them. */
 export const readLeaving = async ({ sql }: Queryable, setId: string): Promise<Counted[]> => {
   const label = (type: string, column: string, place: number) => sql`
     union all select ${type}, ${place}::int, l.name from sets s join ${sql(type)} l on l.id = s.${sql(column)}

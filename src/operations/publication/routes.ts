@@ -30,16 +30,16 @@ const records = (description: string) =>
 const schema = Type.Object(
   {
     set,
-    below: Type.Array(set, { description: 'All sets below it, each behind the one above it; at most 999.' }),
+    below: Type.Array(set, { description: 'All sets below it, each after its parent; at most 999.' }),
     is_whole: { ...boolean(), description: 'False if there are more sets below it.' },
     comes_into_sight: Type.Object({
       sets: integer(0),
       cards: integer(0),
-      records: records('What nothing published refers to yet.'),
+      records: records('Records that nothing published refers to yet.'),
     }),
     leaves_sight: Type.Object(
-      { cards: integer(0), records: records('What nothing else that is published refers to.') },
-      { description: 'If the set, which is published, is a draft again; of a draft, nothing.' },
+      { cards: integer(0), records: records('Records that nothing else published refers to.') },
+      { description: 'What readers lose if this published set becomes a draft again. Empty for a draft.' },
     ),
   },
   { $id: 'Publication' },
@@ -74,7 +74,7 @@ const sum = <T>(drafts: SetBelow[], records: T) => ({
   records,
 })
 
-/** Which drafts are to be published; undefined for all. */
+/** The ids of the drafts to publish. Undefined for all. */
 const readSetIds = (search: URLSearchParams): string[] | undefined => {
   let ids: string[] | undefined
   readAsked(search, { lists: ['set_ids'] }, (name, values, refuse) => {
@@ -90,7 +90,7 @@ const exampleSet = {
   ...{ status: 'draft', cards_count: 300, depth: 0 },
 }
 
-/** What comes into sight where a set is published, and leaves it where it is a draft again. */
+/** Previews what readers will see once a set is published, or no longer see once it is a draft again. */
 export const publicationRoutes: Route[] = [
   {
     ...forOperators,
@@ -99,12 +99,12 @@ export const publicationRoutes: Route[] = [
     operationId: 'previewPublication',
     summary: 'Preview the publication of a set',
     description:
-      'The sets below it, and what readers of published sets will see that they do not see now, if it and all drafts below it are published. `set_ids` names those that are. Of a published set also what readers no longer see if it alone is a draft again. Nothing is written: to publish, PATCH each set.',
+      'Lists the sets below a set, and what readers will newly see if it and all drafts below it are published, or only those in `set_ids`. For a published set, also lists what readers will no longer see if it alone becomes a draft again. Nothing is written. To publish, PATCH each set.',
     flat: true,
     query: {
       set_ids: {
         schema: Type.Array(uuid()),
-        description: 'Which of the drafts are published, the set itself included; defaults to all.',
+        description: 'The drafts to publish, which may include the set itself. Defaults to all.',
         example: [exampleSet.id],
       },
     },

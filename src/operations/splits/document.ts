@@ -3,21 +3,21 @@ import { resourceInV2 } from '../../catalog/model/v2.ts'
 import { link, nullable, optional, text, uuid } from '../../jsonapi/fields.ts'
 import { jsonApiVersion, resourceSchema } from '../../jsonapi/schema.ts'
 
-/** Where operators make two players of one. */
+/** The path of splits. */
 export const path = '/internal/splits'
 
 const year = () => Type.Integer({ minimum: 0, maximum: 9999 })
 
-/** The cards of a split by their ids. */
+/** The cards to move, by id. */
 export const listed = Type.Array(uuid(), { minItems: 1, maxItems: 10_000 })
 
-/** The cards of a split by what they are. */
+/** The cards to move, by their properties. */
 export const chosen = Type.Object({
   genre_id: optional(uuid()),
-  year_from: optional({ ...year(), description: 'A season counts by its first year.' }),
+  year_from: optional({ ...year(), description: 'A season counts as its first year.' }),
   year_to: optional(year()),
   set_ids: optional(Type.Array(uuid(), { minItems: 1, maxItems: 1000 })),
-  team_id: optional({ ...uuid(), description: 'The cards on which the player stands with this team.' }),
+  team_id: optional({ ...uuid(), description: 'Cards that show the player with this team.' }),
 })
 
 /** The attributes of the new player. */
@@ -31,17 +31,17 @@ export const attributes = Type.Object({
 /** The flat body of a split. */
 export const creation = Type.Object(
   {
-    player_id: { ...uuid(), description: 'The player whose cards are those of two people.' },
+    player_id: { ...uuid(), description: 'The player whose cards belong to two people.' },
     attributes: optional(attributes),
     cards: Type.Unsafe<unknown>({
       anyOf: [listed, chosen],
-      description: 'The cards of the new player, by id or by what they are.',
+      description: 'The new player’s cards, by id or by their properties.',
     }),
   },
   { $id: 'SplitCreation' },
 )
 
-/** The same as far as its members are checked at once. */
+/** The parts of the body that are checked together. */
 export const outline = Type.Object({ ...creation.properties, cards: Type.Unknown() })
 
 /** The new player, and how many cards moved. */
@@ -51,13 +51,13 @@ export const document = Type.Object(
     links: Type.Object({ self: link() }),
     data: resourceSchema(resourceInV2('players')),
     meta: Type.Object({
-      moved: Type.Integer({ minimum: 1, description: 'How many cards are those of the new player.' }),
+      moved: Type.Integer({ minimum: 1, description: 'How many cards the new player has.' }),
     }),
   },
   { $id: 'SplitDocument' },
 )
 
-/** A split as the OpenAPI document shows it. */
+/** A split, as the OpenAPI document shows it. */
 export const example = {
   player_id: '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d2e',
   attributes: { first_name: 'Frank', last_name: 'Thomas', disambiguation: '1929–2023, Pirates' },

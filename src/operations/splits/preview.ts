@@ -29,7 +29,7 @@ const schema = Type.Object(
     ),
     choices: Type.Object(
       { genres: choices, years: choices, sets: choices, teams: choices },
-      { description: 'What the cards of the player can be chosen by, with the number of cards that each has.' },
+      { description: 'The values to choose the player’s cards by, with the number of cards for each.' },
     ),
   },
   { $id: 'SplitPreview' },
@@ -75,17 +75,17 @@ export const previewRoute: Route = {
   operationId: 'previewSplit',
   summary: 'Preview a split',
   description:
-    'The cards that a split with these parameters would move to the new player, and the genres, years, sets and teams to choose cards by. With `player_id` alone, all of the player’s cards. Nothing is written.',
+    'Lists the cards that a split with these parameters would move to the new player, and the genres, years, sets and teams to choose cards by. With only `player_id`, lists all of the player’s cards. Nothing is written.',
   flat: true,
   query: {
     player_id: { required: true, schema: uuid(), description: 'The player to split.', example: exampleId },
     genre_id: { schema: genre_id, description: 'Only cards in sets of this genre.', example: exampleId },
     year_from: {
       schema: year_from,
-      description: 'Only cards from this year on; a season counts by its first year.',
+      description: 'Only cards from this year or later. A season counts as its first year.',
       example: 1929,
     },
-    year_to: { schema: year_to, description: 'Only cards up to this year.', example: 1966 },
+    year_to: { schema: year_to, description: 'Only cards from this year or earlier.', example: 1966 },
     set_ids: { schema: Type.Array(uuid()), description: 'Only cards in these sets.', example: [exampleSet.id] },
     team_id: { schema: team_id, description: 'Only cards that show the player with this team.', example: exampleId },
   },

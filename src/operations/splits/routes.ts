@@ -48,7 +48,7 @@ const lowered = (members: object) =>
 
 const isId = (value: unknown): value is string => typeof value === 'string' && isUuid(value)
 
-/** The same order, in which merged ids are those of the records that these became. */
+/** Replaces merged ids in an order with the ids of the records they were merged into. */
 const followMerged = async (db: Database, { playerId, attributes, cards }: SplitOrder): Promise<SplitOrder> => {
   const ids = Array.isArray(cards) ? cards : Object.values(cards).flat().filter(isId)
   const targets = await findTargets(db, [playerId, ...ids])
@@ -66,7 +66,7 @@ const faultsOfCards = (cards: unknown): Fault[] => {
 const below = (place: string, faults: Fault[]) =>
   faults.map((fault) => ({ ...fault, pointer: `${place}${fault.pointer}` }))
 
-/** A player who stands for two people. */
+/** Splitting a player who is really two people. */
 export const splitRoutes: Route[] = [
   previewRoute,
   {
@@ -76,11 +76,13 @@ export const splitRoutes: Route[] = [
     operationId: 'splitPlayer',
     summary: 'Split a player in two',
     description:
-      'Makes a player and gives him some of the cards of another one, in one transaction. His entries keep their teams, with player-teams of his own. Without a name he is called like the other one. 422 if the player is not on a card that is named, or on none that is chosen.',
+      'Creates a player and moves some of another player’s cards there, in one transaction. The entries keep their teams, with player-teams for the new player. Without a name, the new player gets the same one. Returns 422 if the player isn’t on one of the listed cards, or if no card matches.',
     needsWrite: true,
     writesCatalog: true,
     body: { schema: creation, mediaTypes: ['application/json', jsonApi], example },
-    answers: { 201: { description: 'The new player.', schema: document, headers: { Location: 'His URL.' } } },
+    answers: {
+      201: { description: 'The new player.', schema: document, headers: { Location: 'The new player’s URL.' } },
+    },
     refusals: [400, 422],
     handle: create,
   },

@@ -7,10 +7,9 @@ import { isBroken } from '../../jsonapi/parameter.ts'
 import { refuseUnknown } from '../../jsonapi/query.ts'
 import { type Step, steps, type TodoStatus, todoStatuses } from '../../lib/workflow-steps.ts'
 
-/** The values of the filter by priority. */
 export const priorities = ['current', 'backlog', 'all'] as const
 
-/** The sets in question: the step to do, and their year, genre and priority. */
+/** Which sets to find: the step to do, its status, and the sets' priority, genre and year. */
 export type ActionableFilter = {
   step: Step
   status: TodoStatus
@@ -19,29 +18,29 @@ export type ActionableFilter = {
   year?: string
 }
 
-/** The parameters of the list of actionable sets and of its count. */
+/** The parameters of the list of actionable sets, and of their count. */
 export const actionableParameters: Record<string, Parameter> = {
   step: { schema: oneOf([...steps]), description: 'The step to do.', required: true, example: 'fetch' },
   status: {
     schema: Type.Unsafe<string>({ ...oneOf([...todoStatuses]), default: 'pending' }),
-    description: 'The status of the todo; `review` finds sets that need a human.',
+    description: 'The status of the todo. `review` finds sets that need a human.',
     example: 'pending',
   },
   limit: {
     schema: Type.Integer({ minimum: 1, maximum: 100, default: 25 }),
-    description: 'How many sets to show; the count accepts and ignores it.',
+    description: 'How many sets to list. The count accepts and ignores it.',
     example: 25,
   },
   priority: {
     schema: Type.Unsafe<string>({ ...oneOf([...priorities]), default: 'all' }),
-    description: '`current` if the year of the set names this calendar year or the last, else `backlog`.',
+    description: '`current` if the set’s year names this or the last calendar year, otherwise `backlog`.',
     example: 'current',
   },
   genre_id: { schema: uuid(), description: 'The id of a genre.', example: '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d33' },
-  year: { schema: Type.String(), description: 'The name of a year, exact.', example: '2025-26' },
+  year: { schema: Type.String(), description: 'The exact name of a year.', example: '2025-26' },
 }
 
-/** Reads the query: 400 for a parameter that is unknown or not text, otherwise 422 with one error for each invalid one. */
+/** Reads the query. Throws 400 for parameters that are unknown or not text, or else 422 with one error per invalid parameter. */
 export const readActionable = (search: URLSearchParams): { filter: ActionableFilter; limit: number } => {
   refuseUnknown(search, Object.keys(actionableParameters))
   const given = Object.fromEntries(search)

@@ -20,7 +20,7 @@ const listSchema = Type.Object(
         genre: nullable(Type.String()),
         year: nullable(Type.String()),
         step: oneOf([...steps]),
-        priority: Type.Integer({ minimum: 0, maximum: 1, description: '1 is current, 0 backlog.' }),
+        priority: Type.Integer({ minimum: 0, maximum: 1, description: '1 is current, 0 is backlog.' }),
         card_count: integer(0),
         has_sources: Type.Boolean(),
         notes: nullable(Type.String()),
@@ -45,7 +45,7 @@ const askedBy = ({ config }: Context, { now }: Call): Asked => ({
   deadlineMilliseconds: config.actionableTimeoutMilliseconds,
 })
 
-/** What is asked for; a merged genre means the one that it became. */
+/** Reads the query. A merged genre is replaced by the one it was merged into. */
 const readFollowed = async ({ db }: Context, { url }: Call) => {
   const { filter, limit } = readActionable(url.searchParams)
   const { genreId } = filter
@@ -76,14 +76,14 @@ const shared: Omit<Route, 'path' | 'operationId' | 'summary' | 'answers' | 'hand
   ...{ ...forOperators, method: 'GET', flat: true, query: actionableParameters, refusals: [400, 422, 503] },
 }
 
-/** What to do next, and how much of it there is. */
+/** What to do next, and how much there is to do. */
 export const actionableRoutes: Route[] = [
   {
     ...{ ...shared, path: '/internal/actionable-sets' },
     operationId: 'listActionableSets',
     summary: 'List the sets that are ready for a step',
     description:
-      'Sets whose todo for the step has the status and, for a pipeline step, whose earlier todos are completed or skipped: current sets first, then by newest year, by genre name, and by longest wait. 503 if the query takes too long.',
+      'Lists sets whose todo for the step has the given status. For a pipeline step, their earlier todos must be completed or skipped. Current sets come first, then by newest year, genre name, and longest wait. Returns 503 if the query takes too long.',
     answers: {
       200: {
         description: 'The sets, and their total.',

@@ -12,13 +12,13 @@ import {
 } from './workflow.ts'
 import { writeTodos } from './write-todos.ts'
 
-/** The input for a new todo; without a `sort_order`, it gets that of its step. */
+/** The input for a new todo. Without a `sort_order`, it gets its step's. */
 export type NewTodo = Pick<Todo, 'step' | 'status'> & Partial<Pick<Todo, 'sort_order' | 'notes' | 'completed_by'>>
 
-/** The changes to a todo; whatever is left out stays. */
+/** The changes to a todo. Whatever is left out stays. */
 export type TodoChange = Pick<Todo, 'status'> & Partial<Pick<Todo, 'notes' | 'completed_by' | 'issues_found'>>
 
-/** Adds a todo to a set, and starts its workflow if it has none; 409 if it has a todo for the step. */
+/** Adds a todo to a set, and starts its workflow if it has none. Throws 409 if it already has a todo for the step. */
 export const createTodo = (db: Database, setId: string, given: NewTodo, act: Act): Promise<Todo> =>
   db.transaction(async (tx) => {
     const { now } = act
@@ -40,8 +40,8 @@ export const createTodo = (db: Database, setId: string, given: NewTodo, act: Act
   })
 
 /**
- * Changes a todo. One of the pipeline changes only while all steps before it are completed or skipped (422). A second
- * writer of the same workflow waits for the first, and sees its changes.
+ * Changes a todo. A pipeline step's todo can only change if all earlier steps are completed or skipped (422). A second writer of
+ * the same workflow waits for the first, and sees its changes.
  */
 export const changeTodo = (db: Database, setId: string, todoId: string, change: TodoChange, act: Act): Promise<Todo> =>
   withTodo(db, setId, todoId, async ({ tx, locked, todos, todo }) => {
@@ -57,7 +57,7 @@ export const changeTodo = (db: Database, setId: string, todoId: string, change: 
     return after
   })
 
-/** Removes a todo, and with the last one the workflow. */
+/** Removes a todo. Removing the last one also removes the workflow. */
 export const removeTodo = (db: Database, setId: string, todoId: string, act: Act): Promise<void> =>
   withTodo(db, setId, todoId, async ({ tx, locked, todos, todo }) => {
     const left = todos.filter((one) => one !== todo)

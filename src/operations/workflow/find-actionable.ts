@@ -5,7 +5,7 @@ import { unavailable } from '../../jsonapi/errors.ts'
 import type { ActionableFilter } from './actionable-query.ts'
 import { currentYears } from './current-years.ts'
 
-/** A set with something to do, and its todo, as the list shows it. */
+/** A set with something to do and its todo, as the list shows them. */
 export type ActionableSet = {
   todo_id: string
   set_id: string
@@ -20,12 +20,12 @@ export type ActionableSet = {
   updated_at: string
 }
 
-/** The time of the query, by the service's clock, and how long it may take. */
+/** The time of the query by the service's clock, and how long it may take. */
 export type Asked = { now: Date; deadlineMilliseconds: number }
 
 /**
- * The first of the sets that match, and how many there are: current ones before the backlog, then the newest year, then
- * genres by name, then by longest wait. 503 if that takes too long.
+ * The first matching sets, and how many match. Current ones come before the backlog, then by newest year, genre name, and longest
+ * wait. Throws 503 if that takes too long.
  */
 export const findActionable = async (db: Database, filter: ActionableFilter, limit: number, asked: Asked) => {
   const rows = await inTime(db, asked, (tx) => readRows(tx, filter, limit, asked.now))
@@ -35,7 +35,7 @@ export const findActionable = async (db: Database, filter: ActionableFilter, lim
   return { sets, fullTotal: rows[0]?.total ?? 0 }
 }
 
-/** How many sets match: the sum of the same parts that the list reads. 503 if that takes too long. */
+/** How many sets match: the sum of the same counts that the list reads. Throws 503 if that takes too long. */
 export const countActionable = (db: Database, filter: ActionableFilter, asked: Asked): Promise<number> =>
   inTime(db, asked, async (tx) => {
     const [row] = await tx.sql<{ total: number }[]>`
@@ -48,7 +48,7 @@ const inTime = async <T>(db: Database, { deadlineMilliseconds }: Asked, ask: (tx
     return await withDeadline(db, deadlineMilliseconds, ask)
   } catch (error) {
     if (!hasCode(error, '57014')) throw error
-    throw unavailable(`This took longer than ${deadlineMilliseconds} ms: try again in a moment.`)
+    throw unavailable(`This took longer than ${deadlineMilliseconds} ms. Try again in a moment.`)
   }
 }
 
@@ -63,8 +63,8 @@ const matches = ({ sql }: Queryable, { step, status, priority, genreId, year }: 
 type Row = ActionableSet & { total: number }
 
 /**
- * Todos are counted by year and genre, and the index groups them the same way. So the counts give the total, and say in
- * which years, and there in which genres, the first rows lie: no more of them are read than are shown.
+ * Todos are counted by year and genre, and the index groups them the same way. So the counts give the total, and tell in which years
+ * and genres the first rows are. No more rows are read than are shown.
  */
 const readRows = (tx: Transaction, filter: ActionableFilter, limit: number, now: Date) => tx.sql<Row[]>`
   with counted as (

@@ -16,7 +16,7 @@ import { countDrafts, findDrafts, type Wanted } from './wanted-sets.ts'
 
 const mostSets = sizes.initializedSets.most
 
-/** The body of a POST: sets by id, or all drafts, optionally of a genre and a year. */
+/** The body of a POST: sets by id, or all drafts, optionally only those of a genre and a year. */
 const body = Type.Object(
   {
     set_ids: optional(Type.Array(text(), { minItems: 1, maxItems: mostSets })),
@@ -26,11 +26,12 @@ const body = Type.Object(
   },
   {
     $id: 'TodoInitialization',
-    description: 'Either `set_ids` or `all_draft`; `genre_id` and `year` (its name) go with `all_draft` alone.',
+    description:
+      'Either `set_ids` or `all_draft`. Only `all_draft` can be combined with `genre_id` and `year` (its name).',
   },
 )
 
-/** Reads the body: 400 if it is not a JSON object, otherwise 422 with one error for each member and rule. */
+/** Reads the body. Throws 400 if it isn't a JSON object, or else 422 with one error per member and rule. */
 const readWanted = (bytes: Uint8Array): Wanted => {
   const members = readFlat(bytes, mostSets + 1000)
   const faults = flatFaults(body, members)
@@ -63,7 +64,7 @@ const start = async ({ db }: Context, call: Call): Promise<Reply> => {
   return answer(db, null, 'completed', done)
 }
 
-/** A merged set or genre means the one that it became. */
+/** Replaces a merged set or genre with the one it was merged into. */
 const followMerged = async (db: Database, wanted: Wanted): Promise<Wanted> => {
   if (!('setIds' in wanted)) {
     const { genreId } = wanted.drafts
@@ -134,14 +135,14 @@ const exampleMissing = ['0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d35']
 const path = '/internal/todo-initialization-jobs'
 const shared = { ...forOperators, flat: true } as const
 
-/** Workflows for many sets at once. */
+/** Starting the workflows of many sets at once. */
 export const initializationRoutes: Route[] = [
   {
     ...{ ...shared, method: 'POST', path },
     operationId: 'createTodoInitializationJob',
     summary: 'Start the workflow of many sets',
     description:
-      'Adds all eight todos, pending. Sets that have a workflow are skipped; ids that do not exist are in `errors`. Up to 100 sets are done before the answer, more by a job.',
+      'Adds all eight todos to each set, pending. Sets that already have a workflow are skipped. Ids that don’t exist are listed in `errors`. Up to 100 sets are done before the answer, more by a job.',
     body: {
       schema: body,
       example: { all_draft: true, year: '2025-26' },
@@ -153,7 +154,7 @@ export const initializationRoutes: Route[] = [
         example: render(null, 'completed', { initialized: 40, skipped: 3, missing: exampleMissing }, exampleDrafts),
       },
       202: {
-        description: 'A job does it: poll it by `job_id`.',
+        description: 'A job will do it. Poll it by `job_id`.',
         schema,
         example: render(exampleId, 'queued', begun, exampleDrafts),
       },
@@ -165,10 +166,10 @@ export const initializationRoutes: Route[] = [
     ...{ ...shared, method: 'GET', path: `${path}/:job` },
     operationId: 'getTodoInitializationJob',
     summary: 'Get the status of starting many workflows',
-    description: `The result is kept for ${sayDuration(lifetimes.doneJob.seconds)} after the job ends; then, and for an unknown job, 404.`,
+    description: `The result is available for ${sayDuration(lifetimes.doneJob.seconds)} after the job is done. After that, and for an unknown job, returns 404.`,
     answers: {
       200: {
-        description: 'Its progress, or its result.',
+        description: 'The job’s progress or result.',
         schema,
         example: render(exampleId, 'running', { initialized: 250, skipped: 0, missing: [] }, exampleDrafts),
       },

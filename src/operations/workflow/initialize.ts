@@ -4,12 +4,12 @@ import { type Act, writeAudit } from '../../audit/write.ts'
 import { countTodos, noPlace } from '../../catalog/write/counts/settle.ts'
 import { pipeline, steps } from '../../lib/workflow-steps.ts'
 
-/** The result of starting workflows: ids of sets that got one, had one already, or do not exist. */
+/** The result of starting workflows: ids of sets that got one, already had one, or don't exist. */
 type Initialized = { initialized: string[]; skipped: string[]; missing: string[] }
 
 /**
- * Starts the workflow of sets that have none, with all eight todos pending; sets whose workflow someone else starts at the
- * same time are skipped. Four statements, however many sets.
+ * Starts the workflow of sets that have none, with all eight todos pending. Sets whose workflow someone else starts at the same time
+ * are skipped. It takes four statements, however many sets there are.
  */
 export const initializeSets = async (tx: Transaction, setIds: readonly string[], act: Act): Promise<Initialized> => {
   const found = await makeWorkflows(tx, setIds, act.now)
@@ -41,7 +41,7 @@ const actionableAtOnce = steps.filter((step) => pipeline.indexOf(step) <= 0)
 
 type Place = { setId: string; yearId: string; genreId: string; isMade: boolean }
 
-/** Makes the missing workflows of sets, which it locks in the order of all writers, so that year and genre cannot change. */
+/** Creates the missing workflows of sets. Locks the sets in the order that all writers use, so that year and genre can't change. */
 const makeWorkflows = (tx: Transaction, setIds: readonly string[], now: Date) => tx.sql<Place[]>`
   with places as (
     select id, no, audience, year_id, genre_id from sets

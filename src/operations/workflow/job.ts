@@ -8,11 +8,11 @@ import { isUuid, nullable } from '../../jsonapi/fields.ts'
 import { initializeSets } from './initialize.ts'
 import { nextDrafts, type Wanted } from './wanted-sets.ts'
 
-/** The progress of an initialization; at the end, its whole result. */
+/** The progress of an initialization. At the end, it is the result. */
 const progressSchema = Type.Object({
   initialized: Type.Integer(),
   skipped: Type.Integer(),
-  /** Ids of sets that do not exist. */
+  /** Ids of sets that don't exist. */
   missing: Type.Array(Type.String()),
   /** How many ids it has processed, or the position of the last draft. */
   place: Type.Integer(),
@@ -22,10 +22,10 @@ export type Progress = Static<typeof progressSchema>
 /** An initialization before its first set. */
 export const begun: Progress = { initialized: 0, skipped: 0, missing: [], place: 0 }
 
-/** Sets per transaction: few enough that others wait only briefly, and that a killed process has little to repeat. */
+/** Sets per transaction: few enough that others only wait briefly, and a killed process has little to repeat. */
 const atOnce = 250
 
-/** Initializes more sets than an answer waits for, chunk by chunk, each with its progress in one transaction. */
+/** Initializes more sets than a request waits for. Each chunk is one transaction, including the progress. */
 export const initializeTodos = defineJob({
   name: 'todo_initialization',
   payload: Type.Object({
@@ -54,7 +54,7 @@ export const initializeNow = async (db: Database, setIds: string[], act: Act): P
 
 type Save = (tx: Parameters<typeof initializeSets>[0], progress: Progress) => Promise<void>
 
-/** One chunk, in its own transaction; undefined if none is left. */
+/** Initializes one chunk in its own transaction. Undefined if none is left. */
 const initializeNext = async (
   db: Database,
   wanted: Wanted,
@@ -92,6 +92,6 @@ const nextChunk = async (db: Database, wanted: Wanted, place: number) => {
 export const failureOf = (setId: string) => {
   const { errors } = isUuid(setId)
     ? notFound('There is no such set.')
-    : validationFailed([{ detail: 'The id of a set is a UUID.' }])
+    : validationFailed([{ detail: 'The id of a set must be a UUID.' }])
   return { set_id: setId, error: errors[0] }
 }

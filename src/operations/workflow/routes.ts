@@ -4,7 +4,7 @@ import { initializationRoutes } from './initialization-routes.ts'
 import { todoRoutes } from './todo-routes.ts'
 import { workflowRoute } from './workflow-route.ts'
 
-/** The same routes under their path from before 1.0, marked as deprecated (decisions.md §10). */
+/** A route under its path from before 1.0, marked as deprecated (decisions.md §10). */
 const oldPath = (route: Route, path: string): Route => ({
   ...route,
   path,
@@ -20,7 +20,7 @@ const aliases = [
   ...actionableRoutes.map((route) => oldPath(route, route.path.replace('/internal/', '/internal/workflow/'))),
 ]
 
-/** The workflow of sets up to publication, for operators and their tools. */
+/** The workflow of sets up to publication, for operators and their programs. */
 export const workflowRoutes: Route[] = [
   ...todoRoutes,
   workflowRoute,

@@ -48,23 +48,23 @@ export const shape = plainType({
   fields: ['step', 'status'],
 })
 
-/** The path of the todos of a set. */
+/** The URL of a set's todos. */
 export const todosAddress = (baseUrl: string, setId: string) => `${baseUrl}/internal/sets/${setId}/todos`
 
-/** A todo as a resource object; `address` is that of the set's todos. */
+/** A todo as a resource object. `address` is the URL of the set's todos. */
 export const renderTodo = (address: string, todo: Todo, fields?: Set<string>) =>
   shape.render(`${address}/${todo.id}`, todo.id, todo, fields)
 
-/** The set that a path names; 404 if it is not a UUID. */
+/** The id of the set in a path. Throws 404 if it isn't a UUID. */
 export const setIdOf = (call: Call): string => pathId(call, 'set')
-/** The todo that a path names; 404 if it is not a UUID. */
+/** The id of the todo in a path. Throws 404 if it isn't a UUID. */
 export const todoIdOf = (call: Call): string => pathId(call, 'todo')
 
-/** Reads a POST. `requireSet` throws 404, which takes precedence over every fault but a 400. */
+/** Reads a POST. `requireSet` throws 404, which takes precedence over all faults except a 400. */
 export const readNewTodo = async (call: Call, requireSet: () => Promise<unknown>): Promise<NewTodo> =>
   (await read(call, { attributes: creatable }, requireSet)) as NewTodo
 
-/** Reads a PATCH. `requireTodo` throws 404, which takes precedence over every fault but a 400. */
+/** Reads a PATCH. `requireTodo` throws 404, which takes precedence over all faults except a 400. */
 export const readTodoChange = async (call: Call, id: string, requireTodo: () => Promise<unknown>) =>
   (await read(call, { id, idMayLack: true, attributes: changeable }, requireTodo)) as TodoChange
 
@@ -80,7 +80,7 @@ const read = async (call: Call, asked: Asked, requireTarget: () => Promise<unkno
   }
 }
 
-/** The set of the examples of the OpenAPI document, and its todo. */
+/** The set and todo in the OpenAPI document's examples. */
 export const exampleSetId = '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d30'
 export const exampleTodo: Todo = {
   ...{ id: '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d31', step: 'fetch', status: 'in_progress', sort_order: 2 },

@@ -74,7 +74,7 @@ export const todoRoutes: Route[] = [
     ...{ ...shared, method: 'GET', path },
     operationId: 'listSetTodos',
     summary: 'List the todos of a set',
-    description: 'By `sort_order`; empty if the set has no workflow.',
+    description: 'Sorted by `sort_order`. Empty if the set has no workflow.',
     answers: {
       200: {
         description: 'The todos.',
@@ -90,7 +90,7 @@ export const todoRoutes: Route[] = [
     operationId: 'createSetTodo',
     summary: 'Add a todo to a set',
     description:
-      'One per step: a second is a 409. The first one starts the workflow of the set. Without a `sort_order`, a todo sorts by its step.',
+      'Each step can have one todo. For a second one, returns 409. The first todo starts the set’s workflow. Without a `sort_order`, a todo is sorted by its step.',
     body: {
       schema: shape.written('SetTodoCreate', creatable),
       example: { data: { type, attributes: { step: 'fetch', status: 'pending', notes: 'From the sell sheet' } } },
@@ -112,7 +112,7 @@ export const todoRoutes: Route[] = [
     operationId: 'updateSetTodo',
     summary: 'Change the status of a todo',
     description:
-      'The steps `discover_sources`, `fetch`, `parse`, `populate`, `validate` and `publish` run in order: while the todo of an earlier step is neither `completed` nor `skipped`, a later one cannot change (422). `cleanup` and `audit` are free. `started_at` is set at the first `in_progress`; `completed_at` at `completed` or `skipped`, and cleared when the todo leaves them.',
+      'The steps `discover_sources`, `fetch`, `parse`, `populate`, `validate` and `publish` run in order: a todo can’t change until those of all earlier steps are `completed` or `skipped` (422). `cleanup` and `audit` can change any time. `started_at` is set when a todo first becomes `in_progress`. `completed_at` is set when it becomes `completed` or `skipped`, and cleared when it no longer is.',
     body: {
       schema: shape.written('SetTodoUpdate', changeable, { id: optional(uuid()) }),
       example: {
@@ -123,7 +123,7 @@ export const todoRoutes: Route[] = [
         },
       },
     },
-    answers: { 200: shape.one('The todo as it is now.', example) },
+    answers: { 200: shape.one('The changed todo.', example) },
     refusals: [400, 404, 409, 422],
     handle: change,
   },
@@ -131,7 +131,7 @@ export const todoRoutes: Route[] = [
     ...{ ...shared, method: 'DELETE', path: `${path}/:todo` },
     operationId: 'deleteSetTodo',
     summary: 'Delete a todo',
-    description: 'Deleting the last one ends the workflow of the set.',
+    description: 'Deleting the last one ends the set’s workflow.',
     query: undefined,
     answers: { 204: { description: 'Deleted.' } },
     refusals: [400, 404],

@@ -1,10 +1,10 @@
 import type { Queryable } from '../../../db/client.ts'
 import { everything, lists } from '../../catalog/model/counts.ts'
 
-/** The wanted drafts: all, or those of a genre or of the year with a name. */
+/** The wanted drafts: all, or those of a genre or a year (its name). */
 type Drafts = { genreId?: string; year?: string }
 
-/** The wanted sets: these, each once, or drafts. */
+/** The wanted sets: these ids, each once, or drafts. */
 export type Wanted = { setIds: string[] } | { drafts: Drafts }
 
 /** The first drafts that match, up to a limit, in order of creation. */
@@ -15,8 +15,8 @@ export const findDrafts = async (db: Queryable, drafts: Drafts, atMost: number):
 }
 
 /**
- * Reads the next drafts after a position in order of creation, up to a limit, and returns those that match, and the position
- * where it stopped: undefined if no draft is left.
+ * Reads the next drafts after a position in order of creation, up to a limit. Returns those that match, and the position where it
+ * stopped, which is undefined if no draft is left.
  */
 export const nextDrafts = async (db: Queryable, drafts: Drafts, after: number, atMost: number) => {
   const rows = await db.sql<{ id: string; no: number; matches: boolean }[]>`

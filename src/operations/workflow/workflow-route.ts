@@ -16,12 +16,12 @@ const schema = Type.Object(
         priority: Type.Integer({
           minimum: 0,
           maximum: 1,
-          description: '1 (current) if the year of the set names this calendar year or the last, else 0 (backlog).',
+          description: '1 (current) if the set’s year names this or the last calendar year, otherwise 0 (backlog).',
         }),
         current_step: nullable(
           Type.Unsafe<string>({
             ...oneOf([...pipeline]),
-            description: 'The first pipeline step that is neither completed nor skipped; null if all are.',
+            description: 'The first pipeline step that isn’t completed or skipped. Null if all are.',
           }),
         ),
         todos: Type.Array(
@@ -70,7 +70,7 @@ const example: SetWorkflow = {
   workflow: { id: '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d32', created_at, updated_at },
 }
 
-/** The workflow of a set, with its todos. */
+/** A set's workflow with its todos. */
 export const workflowRoute: Route = {
   ...forOperators,
   method: 'GET',

@@ -15,7 +15,7 @@ const columns = {
 /** A step of a set's workflow and its status. Times are RFC 3339 in UTC with milliseconds. */
 export type Todo = Pick<Row<typeof setTodos>, keyof typeof columns>
 
-/** A set and its workflow; `workflow` is null, and there are no todos, if it has none. */
+/** A set and its workflow. If it has none, `workflow` is null and there are no todos. */
 export type SetWorkflow = {
   setId: string
   yearName: string | null
@@ -24,7 +24,7 @@ export type SetWorkflow = {
   todos: Todo[]
 }
 
-/** The workflow of a set, draft or published; 404 if there is no such set. */
+/** The workflow of a set, draft or published. Throws 404 if there is no such set. */
 export const getWorkflow = async (db: Queryable, setId: string): Promise<SetWorkflow> => {
   const rows = await db.orm
     .select({
@@ -43,17 +43,17 @@ export const getWorkflow = async (db: Queryable, setId: string): Promise<SetWork
   return { setId, yearName: first.year, workflow: first.workflow, todos }
 }
 
-/** A todo of a set; 404 if there is none, or it belongs to another set. */
+/** A todo of a set. Throws 404 if there is none or it belongs to another set. */
 export const requireTodo = ({ todos }: SetWorkflow, id: string): Todo => {
   const todo = todos.find((one) => one.id === id)
   if (!todo) throw notFound()
   return todo
 }
 
-/** A workflow, locked against other writers of its todos, with the year and genre of their counts. */
+/** A workflow locked against other writers of its todos, with the year and genre that their counts use. */
 export type LockedWorkflow = { setId: string; yearId: string; genreId: string }
 
-/** Locks the workflow of a live set; undefined if it has none. */
+/** Locks the workflow of a live set. Undefined if it has none. */
 export const lockWorkflow = async ({ sql }: Transaction, setId: string): Promise<LockedWorkflow | undefined> => {
   const [locked] = await sql<LockedWorkflow[]>`
     select set_id as "setId", coalesce(year_id, ${noPlace}::uuid) as "yearId",
@@ -62,14 +62,14 @@ export const lockWorkflow = async ({ sql }: Transaction, setId: string): Promise
   return locked
 }
 
-/** Locks the workflow of a set, and starts it if there is none; 404 if there is no such set. */
+/** Locks the workflow of a set, and starts it if there is none. Throws 404 if there is no such set. */
 export const lockOrMakeWorkflow = async (tx: Transaction, setId: string, now: Date): Promise<LockedWorkflow> => {
   const locked = (await lockWorkflow(tx, setId)) ?? (await makeWorkflow(tx, setId, now))
   if (!locked) throw notFound()
   return locked
 }
 
-/** Locks the set, so that year and genre cannot change; a workflow that someone else just started is locked, too. */
+/** Creates a workflow. Locks the set, so that year and genre can't change. If someone else just started one, locks that one. */
 const makeWorkflow = async ({ sql }: Transaction, setId: string, now: Date) => {
   const [made] = await sql<LockedWorkflow[]>`
     with place as (

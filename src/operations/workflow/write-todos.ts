@@ -8,8 +8,8 @@ import { openBefore } from '../../lib/workflow-steps.ts'
 import type { LockedWorkflow, Todo } from './workflow.ts'
 
 /**
- * Writes the current todos of a locked workflow: their rows, which of them are actionable, and how many. A
- * workflow without todos is removed.
+ * Writes the current todos of a locked workflow: their rows, which of them are actionable, and the counts. A workflow without todos
+ * is removed.
  */
 export const writeTodos = async (
   tx: Transaction,

@@ -62,7 +62,7 @@ if (chromium) {
     await page.waitForSelector('.badge.bad')
     await app.operator.send('POST', `/internal/jobs/${id}/retry`)
     await press(page, 'Retry checklist')
-    expect(await textOf(page, '.notice.bad')).toContain('only one that has failed can be retried')
+    expect(await textOf(page, '.notice.bad')).toContain('Only failed jobs can be retried')
     await fail(id)
     await press(page, 'Retry checklist')
     await page.waitForFunction(() => !document.querySelector('.notice.bad'))

@@ -1,7 +1,7 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { integer, nullable, time, uuid } from '../../../jsonapi/fields.ts'
 
-/** How ready the catalog is to sell: the progress of each genre and season, and what was published month by month. */
+/** How ready the catalog is to sell: the progress of each genre and season, and what was published by month. */
 export const reportSchema = Type.Object(
   {
     generated_at: time(),
@@ -18,7 +18,7 @@ export const reportSchema = Type.Object(
         sets_with_sources: integer(0),
         workflows_complete: integer(0),
       }),
-      { description: 'Genres by name, and the newest season first in each. Sets without a year are not counted.' },
+      { description: 'Sorted by genre, newest season first. Sets without a year aren’t counted.' },
     ),
     months: Type.Array(
       Type.Object({
@@ -26,7 +26,7 @@ export const reportSchema = Type.Object(
         published_sets: integer(),
         published_cards: integer(),
       }),
-      { description: 'Newest first: what each month (UTC) published, minus what it withdrew.' },
+      { description: 'Newest first: how much was published in each month (UTC), minus how much was unpublished.' },
     ),
   },
   { $id: 'SalesReadiness' },

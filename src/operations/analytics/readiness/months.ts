@@ -3,8 +3,8 @@ import { readCounts } from '../../../catalog/api/stats.ts'
 import type { Month } from './document.ts'
 
 /**
- * The last months, newest first: the difference of the counts at their ends, which a job stores daily. What was there
- * before the first count goes to the month of that count.
+ * The last months, newest first: the differences between the counts at the ends of months, which a job stores daily. What existed
+ * before the first count is part of that count's month.
  */
 export const listMonths = async (db: Queryable, now: Date, months: number): Promise<Month[]> => {
   const rows = await db.sql<{ month: string; sets: number; cards: number }[]>`

@@ -4,7 +4,7 @@ import type { Report } from './document.ts'
 import { listMonths } from './months.ts'
 import { listSeasons } from './seasons.ts'
 
-/** Reads the report of the last years and months; throws DeadlinePassed. */
+/** Reads the report on the last years and months. Throws DeadlinePassed. */
 export const readReadiness = (
   db: Database,
   { years, months }: { years: number; months: number },

@@ -11,7 +11,7 @@ import { renderTable } from './table.ts'
 const table = 'text/plain'
 const formats = ['json', 'table']
 const standard = { years: 5, months: 12 }
-/** With ten million cards in 50,000 sets the report takes about two seconds; anything slower than this is a 503. */
+/** With ten million cards in 50,000 sets, the report takes about two seconds. Anything slower than this gets a 503. */
 const deadlineMilliseconds = 10_000
 /** A request for more than these is a mistake. */
 const most = { years: 1000, months: 1200 }
@@ -24,7 +24,7 @@ const handle = async ({ db }: Context, { url, now }: Call): Promise<Reply> => {
     : { status: 200, body: report }
 }
 
-/** Every fault is an error object of one 422. */
+/** Reads the query. All faults are reported in one 422. */
 const readAsked = (search: URLSearchParams) => {
   refuseUnknown(search, ['format', 'years', 'months'])
   const faults: Fault[] = []
@@ -64,7 +64,7 @@ export const salesReadinessRoutes: Route[] = [
     operationId: 'getSalesReadiness',
     summary: 'How much of the catalog is ready to sell',
     description:
-      'The progress of the sets by genre and season, for the last years, and the sets published by month, for the last months. With `format=table`, aligned plain text. 503 if counting takes too long.',
+      'How far the sets of the last years have come, by genre and season, and what was published in each of the last months. With `format=table`, the answer is aligned plain text. Returns 503 if counting takes too long.',
     flat: true,
     query: {
       format: {

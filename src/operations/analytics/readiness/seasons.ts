@@ -4,8 +4,8 @@ import { pipeline } from '../../../lib/workflow-steps.ts'
 import type { Season } from './document.ts'
 
 /**
- * The genres and seasons of the last years that have sets: genres by name, the newest season first in each. The counts
- * of a set are stored with it, and cards with an image have their own index; no card is read.
+ * The genres and seasons of the last years that have sets, by genre name, newest season first. No card is read, since a set's
+ * counts are stored with it, and cards with an image have their own index.
  */
 export const listSeasons = async (db: Queryable, now: Date, years: number): Promise<Season[]> => {
   const known = await db.sql<{ id: string; name: string }[]>`select id, name from years where audience >= 1`
@@ -34,7 +34,7 @@ export const listSeasons = async (db: Queryable, now: Date, years: number): Prom
     order by g.name_key collate "C", g.id, y.name_key collate "C" desc, y.id`
 }
 
-/** A year, alone or as the start of a season, whose second half may have two digits: 2026, 2025-26, 2025/2026. */
+/** A year or a season, whose second year may have two digits: 2026, 2025-26, 2025/2026. */
 const form = /(?<!\d)(\d{4})(?:[-/–](\d{4}|\d{2}))?(?!\d)/
 
 /** Whether the name of a year is one of the last calendar years (UTC), including this one. */

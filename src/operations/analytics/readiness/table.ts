@@ -1,6 +1,6 @@
 import type { Report } from './document.ts'
 
-/** The report as plain text, for people: texts align left, numbers right. */
+/** The report as plain text for people. Texts are left-aligned, numbers right-aligned. */
 export const renderTable = ({ generated_at, seasons, months }: Report): string =>
   `${[
     `Sales readiness, ${generated_at}`,
@@ -31,6 +31,6 @@ const align = (line: string[], widths: number[], kinds: (string | number)[]) => 
   return cells.join('  ').trimEnd()
 }
 
-/** Names may contain line breaks; a row of the table must not. */
+/** A cell without line breaks, since names may contain them. */
 const cell = (value: string | number) =>
   typeof value === 'number' ? value.toLocaleString('en-US') : value.replace(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ')

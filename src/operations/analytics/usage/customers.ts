@@ -6,8 +6,8 @@ const batchSize = 500
 const [lowestId, highestId] = ['00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff']
 
 /**
- * Every customer, including those without a request: in batches by id, so that no statement takes long,
- * however many there are. A paying customer is active on a paid plan.
+ * Every customer, including those without a request. They are read in batches by id, so that no statement takes long however many
+ * there are. A paying customer is active on a paid plan.
  */
 export async function* eachCustomer(db: Queryable, asked: Asked, now: Date): AsyncGenerator<Customer[]> {
   let after = lowestId
@@ -54,7 +54,7 @@ const listCustomers = (db: Queryable, asked: Asked, now: Date, after: string): P
     order by u.id`
 }
 
-/** When the log starts: the beginning of its oldest day; null while it is empty. */
+/** When the log starts: the beginning of its oldest day. Null while the log is empty. */
 export const readOldestLog = async (db: Queryable, now: Date): Promise<string | null> => {
   const [row] = await db.sql<{ day: string | null }[]>`
     select min(day)::text as day from usage_days where day >= ${oldestDay(now)}::date`

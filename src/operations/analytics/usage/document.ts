@@ -32,13 +32,12 @@ const shown = Type.Object({
   ),
 })
 
-/** A customer's plan and usage in the range, without requests from the service's own pages. */
+/** A customer's plan and usage in the range, not counting requests from the service's own pages. */
 export type Customer = Static<typeof shown>
 
-/** The names of the attributes. */
 export const attributeNames = Object.keys(shown.properties)
 
-/** The report as returned. */
+/** The report's document. */
 export const report = Type.Object(
   {
     jsonapi: jsonApiVersion(),
@@ -50,20 +49,20 @@ export const report = Type.Object(
       from: date(),
       to: date(),
       total: integer(0),
-      oldest_log_at: nullable({ ...time(), description: 'The start of the log; null while it is empty.' }),
+      oldest_log_at: nullable({ ...time(), description: 'The start of the log. Null while it is empty.' }),
     }),
   },
   { $id: 'CustomerUsageReport' },
 )
 
-/** A customer as a resource object, with the customer's id. */
+/** A customer as a resource object. Its id is the customer's. */
 export const renderCustomer = (customer: Customer, fields: Set<string> | undefined) => ({
   type,
   id: customer.user_id,
   attributes: sparse<unknown>(customer, fields),
 })
 
-/** Streams the document as its customers arrive; `meta` is computed after the last one. */
+/** Streams the document as its customers arrive. `meta` is computed after the last one. */
 export async function* writeReport(
   self: string,
   customers: AsyncIterable<Customer[]>,

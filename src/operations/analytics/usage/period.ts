@@ -20,8 +20,8 @@ const truths = new Map([
 ])
 
 /**
- * Reads the parameters of the report (interface.md, Internal endpoints): `to` defaults to today, `from` to six days
- * before it. Every fault is an error object of one 422.
+ * Reads the report's parameters (interface.md, Internal endpoints): `to` defaults to today, `from` to six days before `to`. All
+ * faults are reported in one 422.
  */
 export const readAsked = (search: URLSearchParams, now: Date): Asked => {
   const faults: Fault[] = []
@@ -44,19 +44,19 @@ export const readAsked = (search: URLSearchParams, now: Date): Asked => {
 
 const spanFaults = ({ from, to }: Asked): Fault[] => {
   const days = (Date.parse(to) - Date.parse(from)) / dayMilliseconds + 1
-  if (days < 1) return [{ parameter: 'from', detail: `Must not be after ${to}, where the range ends.` }]
+  if (days < 1) return [{ parameter: 'from', detail: `Must not be after the end of the range, ${to}.` }]
   return days > mostDays
-    ? [{ parameter: 'from', detail: `The range may span ${mostDays} days, both ends counted.` }]
+    ? [{ parameter: 'from', detail: `The range may span ${mostDays} days, including the first and the last.` }]
     : []
 }
 
-/** The days of a range that the log still has; none if `from` is after `to`. */
+/** The days of a range that the log still has. None if `from` is after `to`. */
 export const keptDays = ({ from, to }: Asked, now: Date) => {
   const [first, last] = [oldestDay(now), addDays(dayOf(now), 1)]
   return { from: from > first ? from : first, to: to < last ? to : last }
 }
 
-/** The oldest day of the log: older days that wait for a sweep are not shown. */
+/** The oldest day to show. Older days in the log are waiting for a sweep. */
 export const oldestDay = (now: Date) => addDays(dayOf(now), -usageKeptDays)
 
 const dayOf = (time: Date) => time.toISOString().slice(0, 10)

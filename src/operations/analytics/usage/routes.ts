@@ -47,15 +47,15 @@ export const customerUsageRoutes: Route[] = [
     operationId: 'getCustomerUsage',
     summary: 'Usage by customer',
     description:
-      'One row per verified account, including accounts without a request, in order of id; all in one document, streamed. Days are UTC; the log keeps the 30 days before today. Requests from the service’s own pages do not count.',
+      'Streams one document with every verified account, including those without a request, sorted by id. Days are in UTC. The log keeps the 30 days before today. Requests from the service’s own pages don’t count.',
     query: {
       from: {
         schema: date(),
-        description: 'The first day. Defaults to six days before `to`; the range may span 31 days.',
+        description: 'The first day. Defaults to six days before `to`. The range may span 31 days.',
         example: '2026-11-15',
       },
       to: { schema: date(), description: 'The last day. Defaults to today.', example: '2026-11-21' },
-      user: { schema: uuid(), description: 'The id of one customer. An unknown id returns no row.' },
+      user: { schema: uuid(), description: 'The id of one customer. An unknown id returns an empty list.' },
       paying_only: {
         schema: Type.Boolean({ default: false }),
         description: '`true` shows only customers who are active on a paid plan.',
