@@ -43,7 +43,7 @@ export const duplicatesDismiss: Command = {
   summary: 'mark records as different',
   help: `Usage: cardstock duplicates dismiss TYPE ID… [--json]
 
-Their group is not shown again, unless another record with such a name joins it.
+Marks records as different. Their group is not shown again unless another record with such a name joins it.
 
   TYPE     ${comparedTypes.join(', ')}
   ID       the records, up to 100

@@ -62,15 +62,15 @@ output of cardstock export works, too.
   --dry-run    write nothing; show what would change
   --publish    publish the sets
   --parallels  create child sets for a release's parallels and variations, too
-  --overwrite  overwrite fields that somebody changed since the last import; without this
-               flag they are kept and listed
+  --overwrite  overwrite fields that somebody changed since an import last set them; without
+               this flag they are kept and listed
   --prune      delete cards of the file's sets that are not in the file, except those that a
                person added or changed
   --list       list the imports that can be undone, including interrupted ones
   --undo ID    undo an import within 30 days, by the id it printed. This deletes what the
                import created and restores the fields it changed, except what was touched
-               since: that is listed. You can also undo an interrupted import. One that is
-               still running stops first
+               since: that is listed. An interrupted import can be undone, too. One that a
+               command is still running stops first
   --refused FILE
                write the refused rows of tables to FILE, to fix and import again
   --map 'HEADING=COLUMN'

@@ -85,7 +85,7 @@ const overview = (commands: Commands, group?: string) => {
   )
   const usage = `Usage: cardstock ${group ?? 'COMMAND'} ${group ? 'COMMAND ' : ''}[FLAGS]`
   const more =
-    'Run cardstock COMMAND --help for more about a command. Settings are environment variables. For a list, run cardstock serve\n--help.\n'
+    'Run cardstock COMMAND --help for more about a command. Settings are environment variables: see cardstock serve --help.\n'
   return [usage, ...parts, more].join('\n\n')
 }
 

@@ -17,12 +17,12 @@ export const splitCommand: Command = {
 Creates a player and moves some of PLAYER's cards there: those with the given ids, or those that match all of the flags. The
 new player has the same name unless you give --name.
 
-  --genre             cards in sets of this genre
+  --genre                  cards in sets of this genre
   --year-from, --year-to   cards in sets of these years; a season counts as its first year
-  --set               cards in this set; repeatable
-  --team              cards that show PLAYER with this team
-  --disambiguation    what sets the new player apart from others of that name
-  --json              print {"id","moved"}
+  --set                    cards in this set; repeatable
+  --team                   cards that show PLAYER with this team
+  --disambiguation         what sets the new player apart from others of that name
+  --json                   print {"id","moved"}
 `,
   run: async (context, args, io) => {
     const options = {

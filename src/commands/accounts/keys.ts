@@ -12,7 +12,7 @@ export const keyCreate: Command = {
   summary: 'create an API key for an account',
   help: `Usage: cardstock key create --user E [--plan P] [--json]
 
-Revokes the account's previous key. An account without a plan becomes active on pro.
+The account's previous key is revoked. An account without a plan becomes active on pro.
 
   --user E   the account, by e-mail address or id
   --plan P   make the account active on this plan first: trial, starter or pro

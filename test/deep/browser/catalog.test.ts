@@ -91,7 +91,7 @@ if (visit) {
     await goTo(`/sets/${finest}`, '1993 Finest Baseball')
     await page.select('select[name="parallels"]', 'no')
     await page.waitForFunction(() => location.search === '?parallels=no' && !document.documentElement.matches('.busy'))
-    await follow('Print the checklist', '1993 Finest Baseball')
+    await follow('Print checklist', '1993 Finest Baseball')
     await page.waitForSelector('.boxes li')
     const lines = await page.$$eval('.boxes li', (items) => items.map(({ textContent }) => textContent ?? ''))
     expect(lines.length).toBe(199)

@@ -141,7 +141,7 @@ if (visit) {
     await goTo('imports', 'Imports')
     const first = (column: string) =>
       page.$$eval(`td[data-title="${column}"]`, (cells) => cells.slice(0, 2).map(({ innerText }) => innerText.trim()))
-    expect(await first('What')).toEqual(['Undo', 'Import'])
+    expect(await first('Kind')).toEqual(['Undo', 'Import'])
     expect((await first('Status'))[1]).toContain('undone')
     expect(await first('By')).toEqual(['Demo operator', 'Demo operator'])
     expect((await first('File')).every((file) => file.startsWith('undone.csv'))).toBeTrue()

@@ -46,7 +46,7 @@ test('a card says set and year, has its parallels, its neighbors, and the other 
   const page = await open(`/cards/${card.id}`)
   expect(page.title).toBe('1 Ken Griffey Jr. RC · 1989 Set · Cardstock')
   expect(page.main).toContain('Rookie Card (RC)')
-  expect(page.headings).toEqual(['Rainbow', 'Other cards of Ken Griffey Jr.', 'From the API'])
+  expect(page.headings).toEqual(['Rainbow', 'Other cards of Ken Griffey Jr.', 'In the API'])
   expect(page.main).toMatch(/aria-current="page">1989 Set<[\s\S]*>Gold<[\s\S]*>\/10</)
   expect(page.main).toMatch(/rel="next"[^>]*><span[^>]*>Next ›<\/span> 2 Checklist</)
   expect(page.main).not.toContain('rel="prev"')

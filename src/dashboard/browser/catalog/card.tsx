@@ -40,7 +40,7 @@ export const CardPage = () => (
               <CardRows rows={rows} />
             </Section>
           ))}
-          <Section title="From the API">
+          <Section title="In the API">
             <Copyable text={`curl -H "Authorization: Bearer $KEY" "${api}"`} label="the command" />
           </Section>
         </Page>

@@ -33,7 +33,7 @@ export const ChecklistSection = ({ set, cards, narrowed, choices, checklist, nam
       actions={
         <>
           <a class="button" href={out('print')}>
-            Print the checklist
+            Print checklist
           </a>
           <a class="button" href={out('checklist.csv')} download>
             CSV

@@ -11,7 +11,7 @@ export const Syntax = () => (
     {({ parts, compared, comparisons }, { title }) => (
       <Page
         title={title}
-        lede={`Type words in any order. Compare ${compared.join(', ')} with ${comparisons.join(' ')}, or ask for a range such as year:1986..1990.`}
+        lede={`Type words in any order. Compare ${compared.slice(0, -1).join(', ')} and ${compared.at(-1)} with ${comparisons.join(' ')}, or search a range such as year:1986..1990.`}
       >
         <SearchForm />
         {parts.map(({ title, lines }) => (

@@ -22,7 +22,7 @@ export const Clients = () => {
       <Filters
         filters={filters}
         change={change}
-        choices={{ internal: { label: 'Scope “internal”', none: 'All clients', options: approvals } }}
+        choices={{ internal: { label: 'Internal scope', none: 'All clients', options: approvals } }}
       />
       <Listing
         of={read}

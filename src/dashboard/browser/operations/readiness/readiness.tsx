@@ -27,8 +27,11 @@ export const Readiness = () => {
         filters={filters}
         change={change}
         choices={{
-          years: { label: 'Seasons from', options: counted('year', ['1', '2', '3', '5', '10', '25', '100'], years) },
-          months: { label: 'Published in', options: counted('month', ['3', '6', '12', '24', '36'], months) },
+          years: {
+            label: 'Seasons of the last',
+            options: counted('year', ['1', '2', '3', '5', '10', '25', '100'], years),
+          },
+          months: { label: 'Published in the last', options: counted('month', ['3', '6', '12', '24', '36'], months) },
           genre: {
             label: 'Genre',
             none: 'All genres',
