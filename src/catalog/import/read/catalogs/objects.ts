@@ -3,6 +3,7 @@ import { beginMembers, beginObjects, isRow } from '../rows/json-rows.ts'
 import { fault, note, type Run } from '../run.ts'
 import type { Element } from '../source/elements.ts'
 import type { SourceFile } from '../source/source.ts'
+import { chain, take } from '../source/take.ts'
 import { isPokemonCard, readPokemonFile } from './pokemon.ts'
 import { isPokemonSet, waitingMost } from './pokemon-sets.ts'
 import { isScryfallCard, scryfallRow } from './scryfall.ts'
@@ -22,12 +23,7 @@ export async function* readObjects(
   notes: ImportItem[] = [],
 ): AsyncGenerator<Iterable<ImportItem>> {
   const place = { file: file.name, line: 0 }
-  const sample: Element[] = []
-  while (sample.length < sampleMost) {
-    const next = await elements.next()
-    if (next.done) break
-    sample.push(next.value)
-  }
+  const sample = await take(elements, sampleMost)
   const all = chain(sample, elements)
   const layout = layoutOf(sample)
   if (layout === null && file.optional) {
@@ -133,8 +129,3 @@ async function* readPokemonSets(
 }
 
 const isObject = (json: unknown): json is object => typeof json === 'object' && json !== null && !Array.isArray(json)
-
-async function* chain<T>(first: T[], rest: AsyncIterable<T>): AsyncGenerator<T> {
-  yield* first
-  yield* rest
-}

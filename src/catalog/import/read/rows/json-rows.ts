@@ -48,8 +48,9 @@ export const beginObjects = (run: Run, file: RowFile, sample: unknown[]) => {
     if (!isObject(json)) return yield fault(place, 'the line is no JSON object')
     const { isExport, isForeign, columns, unread } = shapeOf(Object.keys(json))
     for (const { name } of unread) {
-      if (!reported.has(name) && reported.size < 100) yield note(place, 'unread-column', name.slice(0, 100))
+      if (reported.has(name) || reported.size === 100) continue
       reported.add(name)
+      yield note(place, 'unread-column', name.slice(0, 100))
     }
     const row = rowOf(line, Object.entries(json), columns, isExport ? null : clean)
     const items = typeof row === 'string' ? [fault(place, row)] : (isForeign ? rows.wild : rows.own).read(row)

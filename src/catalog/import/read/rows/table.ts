@@ -2,6 +2,7 @@ import type { ImportItem } from '../item.ts'
 import { fault, note, type Run } from '../run.ts'
 import { type CsvRecord, readCsv } from '../source/csv.ts'
 import { type Line, readLines } from '../source/lines.ts'
+import { chain, take } from '../source/take.ts'
 import { asideOf, isRepeated } from './aside.ts'
 import { findHeader, type Header, headerMost, nextHeader, type Places } from './header.ts'
 import { cellText, isList, isWild, type Row, type RowFile, sourcesOf } from './row.ts'
@@ -50,40 +51,18 @@ async function* readRows(
   let table = beginTable(run, file, header, sample)
   let held: ImportItem[] = []
   for await (const record of chain(sample, records)) {
-    const at = { file: file.name, line: record.line }
-    if (!isExport && 'cells' in record) {
-      if (isRepeated(record.cells, table.names)) continue
-      const next = nextHeader(record.line, record.cells, delimiter, run.map)
-      if (next) {
-        table = beginTable(run, file, next, sample, table.rows)
-        continue
-      }
-      const aside = asideOf(record.cells, table.columns)
-      if (aside !== null) {
-        yield [note(at, 'no-card', aside.slice(0, 100))]
-        continue
-      }
+    const place = { file: file.name, line: record.line }
+    if ('reason' in record) {
+      yield [fault(place, record.reason)]
+      continue
     }
-    const { names, columns, rows, clean } = table
-    for (const column of table.nameless) {
-      const text = 'cells' in record ? record.cells[column]?.trim() : ''
-      if (!text || !table.nameless.delete(column)) continue
-      yield [note(at, 'unread-column', `column ${column + 1}, which has no heading (${text.slice(0, 60)})`)]
-    }
-    const cells = columns.has('type') || 'reason' in record ? undefined : { names, cells: record.cells }
-    const texts = 'reason' in record ? noTexts : textsOf(columns, record.cells)
-    const number = numberIn(texts)
-    if ('reason' in record) yield [fault(at, record.reason)]
-    else if (record.cells.slice(names.length).some((cell) => cell.trim() !== ''))
-      yield withCells([fault(at, `${record.cells.length} cells under ${names.length} columns`)], cells)
-    else if (record.cells.some((cell) => cell.trim() !== '')) {
-      const cleaned = clean(texts)
-      if ('wrong' in cleaned) yield withCells([{ ...fault(at, cleaned.wrong), number }], cells)
-      else {
-        const items = withCells(rows.read(rowOf(record.line, cleaned, columns)), cells, number)
-        yield columns.has('parallel') ? holdingBack(items, held) : items
-      }
-    }
+    const { cells } = record
+    if (!cells.some(isFilled) || (!isExport && isRepeated(cells, table.names))) continue
+    const next = isExport ? null : nextHeader(record.line, cells, delimiter, run.map)
+    const aside = isExport || next ? null : asideOf(cells, table.columns)
+    if (next) table = beginTable(run, file, next, sample, table.rows)
+    else if (aside !== null) yield [note(place, 'no-card', aside.slice(0, 100))]
+    else yield table.columns.has('parallel') ? holdingBack(table.read(place, cells), held) : table.read(place, cells)
     if (held.length < heldMost) continue
     yield held
     held = []
@@ -91,19 +70,44 @@ async function* readRows(
   yield held
 }
 
+const isFilled = (cell: string) => cell.trim() !== ''
+
 /** A table under its header; `sample` are rows of the file that show what good values look like. */
 const beginTable = (run: Run, file: RowFile, header: Header, sample: CsvRecord[], begun?: Rows) => {
   const { names, columns } = header
+  const isExport = columns.has('type')
   const known = sample.flatMap((record) => ('cells' in record ? [textsOf(columns, record.cells)] : []))
-  const nameless = new Set(names.flatMap((name, at) => (name.trim() === '' ? [at] : [])))
-  return {
-    names,
-    columns,
-    clean: columns.has('type') ? asTheyAre : cleanerOf(known),
-    nameless,
-    rows: begun ?? beginRows(run, file, isWild(names) && !columns.has('title')),
+  const clean = isExport ? asTheyAre : cleanerOf(known)
+  const rows = begun ?? beginRows(run, file, isWild(names) && !columns.has('title'))
+  const nameless = new Set(names.flatMap((name, at) => (isFilled(name) ? [] : [at])))
+
+  /** Notes columns without a heading, each once. */
+  function* noteNameless(place: Place, cells: string[]): Generator<ImportItem> {
+    for (const at of nameless) {
+      const text = cells[at]?.trim()
+      if (text && nameless.delete(at))
+        yield note(place, 'unread-column', `column ${at + 1}, which has no heading (${text.slice(0, 60)})`)
+    }
   }
+
+  /** The items of a row. Cards and refused rows have what the file says, for whoever mends it. */
+  function* read(place: Place, cells: string[]): Generator<ImportItem> {
+    yield* noteNameless(place, cells)
+    const texts = textsOf(columns, cells)
+    const isTooLong = cells.slice(names.length).some(isFilled)
+    const cleaned = isTooLong ? { wrong: `${cells.length} cells under ${names.length} columns` } : clean(texts)
+    const items = 'wrong' in cleaned ? [fault(place, cleaned.wrong)] : rows.read(rowOf(place.line, cleaned, columns))
+    for (const item of items) {
+      if (item.kind === 'fault') item.number ??= isTooLong ? null : numberIn(texts)
+      if (!isExport && (item.kind === 'fault' || item.kind === 'card'))
+        item.cells = Object.fromEntries(names.map((name, at) => [name, cells[at] ?? '']))
+      yield item
+    }
+  }
+
+  return { names, columns, rows, read }
 }
+type Place = { file: string; line: number }
 type Rows = ReturnType<typeof beginRows>
 
 /** What a row says, by column; parts have a space between them. */
@@ -116,47 +120,16 @@ const textsOf = (columns: Places, cells: string[]): Texts => {
   return texts
 }
 
-const noTexts: Texts = new Map()
-
 /** The number that a row names, as far as it is one. */
 const numberIn = (texts: Texts): string | null => {
   const text = texts.get('number')?.replace(/^#\s*/, '') ?? ''
   return text === '' || text.length > 255 || numberFault(text) ? null : text
 }
 
-/** Gives cards and refused rows what their file has, for whoever mends it. */
-function* withCells(
-  items: Iterable<ImportItem>,
-  row: { names: string[]; cells: string[] } | undefined,
-  number: string | null = null,
-): Generator<ImportItem> {
-  for (const item of items) {
-    if (item.kind === 'fault') item.number ??= number
-    if (row && (item.kind === 'fault' || item.kind === 'card'))
-      item.cells = Object.fromEntries(row.names.map((name, at) => [name, row.cells[at] ?? '']))
-    yield item
-  }
-}
-
 function* holdingBack(items: Iterable<ImportItem>, held: ImportItem[]): Generator<ImportItem> {
   for (const item of items)
     if (item.kind === 'card' && item.parent && 'setKey' in item.parent) held.push(item)
     else yield item
-}
-
-const take = async <T>(from: AsyncGenerator<T>, count: number) => {
-  const taken: T[] = []
-  while (taken.length < count) {
-    const next = await from.next()
-    if (next.done) break
-    taken.push(next.value)
-  }
-  return taken
-}
-
-async function* chain<T>(first: T[], rest: AsyncIterable<T>): AsyncGenerator<T> {
-  yield* first
-  yield* rest
 }
 
 /** The cells of an export: nobody typed them. */
