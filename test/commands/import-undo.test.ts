@@ -127,6 +127,6 @@ test('an import is not undone past a later one that stays', async () => {
   await row('Third')
   expect(await undone(second.id)).toMatchObject({ putBack: 0, left: [{ reason: 'Changed since: title.' }] })
   expect((await undone(first.id)).left).toContainEqual(
-    expect.objectContaining({ reason: 'Somebody changed it since.' }),
+    expect.objectContaining({ reason: 'Somebody has changed it since.' }),
   )
 })

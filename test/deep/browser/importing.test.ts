@@ -134,7 +134,7 @@ if (visit) {
     expect(await seriousFaults(page)).toEqual([])
     await confirm()
     await says('because somebody has changed or used them.')
-    await says('2 Vern Stephens Red Sox: Somebody changed it since.')
+    await says('2 Vern Stephens Red Sox: Somebody has changed it since.')
     const [, told] = /What stays: (\d+) records/.exec(await textOf(page, 'main')) ?? []
     expect(await page.$$eval('.lot > li', ({ length }) => String(length))).toBe(told ?? '')
     expect(await textOf(page, 'main')).not.toContain('Bytes read')

@@ -13,7 +13,7 @@ import { removeRedirects } from '../write/records/redirects.ts'
 import { addLeft } from '../write/report.ts'
 import { eachMade } from './walk.ts'
 
-/** Deletes what the import attached to records, by id, where nobody changed it since. */
+/** Deletes what the import attached to records, unless somebody changed it since. */
 export const deleteAttachedMade = (type: ByDocument) =>
   eachMade(
     type,
@@ -26,7 +26,7 @@ export const deleteAttachedMade = (type: ByDocument) =>
         { prepare: true },
       )
       for (const { id, name, isTouched } of rows)
-        if (isTouched) addLeft(part, { type, id, name, reason: 'Somebody changed it since.' })
+        if (isTouched) addLeft(part, { type, id, name, reason: 'Somebody has changed it since.' })
       const free = rows.flatMap(({ id, isTouched }) => (isTouched ? [] : [id]))
       const stored = await readAttachedById(tx, type, free)
       await changeAttached(
@@ -45,12 +45,12 @@ export const deleteAttachedMade = (type: ByDocument) =>
       ),
   )
 
-/** Lets ids that the import made lead to other records lead nowhere again. */
+/** Removes the redirects that the import created. */
 export const deleteRedirectsMade = eachMade('merges', async (tx, ids, { writer }, part) => {
   part.deleted += await removeRedirects(tx, ids, writer.now)
 })
 
-/** Puts back fields of what is attached to records; a refusal is an outcome. */
+/** Restores fields of what is attached to records. A refusal becomes a failed outcome. */
 export const putBackAttached = async (
   tx: Transaction,
   type: ByDocument,

@@ -16,8 +16,8 @@ import { putBackAttached } from './attached.ts'
 import { readNames } from './names.ts'
 import type { Step, Undoing } from './step.ts'
 
-/** Changes that are looked at in one transaction. */
-const changesInOne = 300
+/** How many changes one transaction looks at. */
+const changesPerTransaction = 300
 
 type Revision = {
   id: string
@@ -30,18 +30,18 @@ type Revision = {
   isOwn: boolean
 }
 
-/** What an import made of a record, over all of its changes, and by field who changed it since. */
+/** All of an import's changes to a record taken together, and who has changed each field since. */
 type Made = { id: string; before: Fields; after: Fields; touched: Map<string, Set<string>> }
 
-/** What became of the fields of one record: whether some were put back, and those that stay. */
+/** The result for one record: whether any fields were restored, and which ones stay as they are. */
 type Result = { changed: boolean; left: string[] }
 
-/** Puts back fields that the import changed and nobody changed since, of the next records of one type. */
+/** Restores fields that the import changed and nobody has changed since, for the next records of one type. */
 export const putBack = async (after: string | null, { db, importId, writer, keep }: Undoing): Promise<Step> => {
   const rows = await db.sql<Pick<Revision, 'id' | 'object_id' | 'object_type'>[]>`
     select id, object_id, object_type from revisions
     where cause_id = ${importId} and cause in ('import', 'prune') and id > ${after ?? '0'}::bigint
-    order by id limit ${changesInOne}`
+    order by id limit ${changesPerTransaction}`
   const type = rows[0]?.object_type
   if (!type) return undefined
   const end = rows.findIndex((row) => row.object_type !== type)
@@ -88,7 +88,7 @@ const readMade = async ({ sql }: Transaction, ids: string[], importId: string): 
   return [...made.values()]
 }
 
-/** Notes who changed fields since; whatever another import changed and its undo put back is as it was. */
+/** Notes who has changed fields since. A change by another import doesn't count once that import is undone. */
 const touch = ({ after: own, touched }: Made, { after, cause, cause_id: id }: Revision) => {
   for (const field of Object.keys(after)) {
     if (!(field in own)) continue
@@ -99,7 +99,7 @@ const touch = ({ after: own, touched }: Made, { after, cause, cause_id: id }: Re
   }
 }
 
-/** The fields of a record that are put back, over its fields now. */
+/** The old values to restore, given a record's current fields. */
 const fieldsBack = ({ before, after, touched }: Made, now: Fields): Result & { fields: Fields } => {
   const changed = Object.keys(after).filter((field) => !Bun.deepEquals(now[field] ?? null, before[field] ?? null))
   const back = changed.filter(
@@ -130,7 +130,7 @@ const write = async (
       made.map((one) => ({
         id: one.id,
         change: (before) => {
-          if (!before) throw new Error('A card is gone for good.')
+          if (!before) throw new Error('A card no longer exists.')
           const { oncard, attributes, ...columns } = back(one, cardFields(before))
           return {
             ...before,
@@ -148,7 +148,7 @@ const write = async (
       made.map((one) => ({
         id: one.id,
         change: (before) => {
-          if (!before) throw new Error('A set is gone for good.')
+          if (!before) throw new Error('A set no longer exists.')
           return { ...before, ...(back(one, setFields(before)) as Partial<SetState>) }
         },
       })),
@@ -167,7 +167,7 @@ const write = async (
     made.map((one) => ({
       id: one.id,
       change: (before) => {
-        if (!before) throw new Error('A record is gone for good.')
+        if (!before) throw new Error('A record no longer exists.')
         const { deleted = before.deleted, ...columns } = back(one, entityFields(before))
         return { deleted: deleted === true, columns: { ...before.columns, ...(columns as Record<string, string>) } }
       },
@@ -176,7 +176,7 @@ const write = async (
   )
 }
 
-/** Player-teams have no fields but that they are there. */
+/** Player-teams have nothing to restore except whether they exist. */
 const writePairs = async (
   tx: Transaction,
   made: Made[],

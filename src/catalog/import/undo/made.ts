@@ -10,14 +10,14 @@ import { writeSets } from '../../write/set/write.ts'
 import { addLeft, type ImportReport } from '../write/report.ts'
 import { eachMade } from './walk.ts'
 
-/** What an import makes, each type behind those that refer to it. */
+/** The types that an import creates, each after the types that refer to it. */
 export const madeTypes = [
   ...(['cards', 'sets', 'playerteams', 'players', 'teams'] as const),
   ...(['brands', 'manufacturers', 'genres', 'years', 'attributes'] as const),
 ] as const
 type MadeType = (typeof madeTypes)[number]
 
-/** Deletes what the import made of a type and nobody touched, the last of it first; what is in use stays and is listed. */
+/** Deletes the import's records of one type that nobody has touched, newest first. Those in use stay and are listed. */
 export const deleteMade = (type: MadeType) =>
   eachMade(type, async (tx, ids, { importId, writer }, part) => {
     const free = await findUntouched(tx, type, ids, importId, part)
@@ -27,7 +27,7 @@ export const deleteMade = (type: MadeType) =>
 
 type Named = { id: string; name: string }
 
-/** The live records that nobody but the import wrote, or imports that were undone; the others are listed. */
+/** The live records that only this import, or imports since undone, have written. The others are listed. */
 const findUntouched = async (
   { sql }: Transaction,
   type: MadeType,
@@ -50,11 +50,11 @@ const findUntouched = async (
     from ${sql(tableOf(type))} t where t.id = any(${arrayOf(ids)}::uuid[]) and t.deleted_at is null
     order by t.id desc`
   for (const { id, name, isTouched } of rows)
-    if (isTouched) addLeft(part, { type, id, name, reason: 'Somebody changed it since.' })
+    if (isTouched) addLeft(part, { type, id, name, reason: 'Somebody has changed it since.' })
   return rows.filter(({ isTouched }) => !isTouched)
 }
 
-/** Deletes records; answers those that are in use. */
+/** Deletes records, and returns those that are in use. */
 const remove = async (tx: Transaction, type: MadeType, records: Named[], writer: Writer, part: ImportReport) => {
   if (records.length === 0) return []
   const outcomes = await write(tx, type, records, writer)
@@ -78,11 +78,11 @@ const write = async (tx: Transaction, type: MadeType, records: Named[], writer: 
 }
 
 const gone = <R extends object>(before: R | undefined) => {
-  if (!before) throw new Error('A record is gone for good.')
+  if (!before) throw new Error('A record no longer exists.')
   return { ...before, deleted: true }
 }
 
-/** A set with cards or with sets below it stays. */
+/** Deletes sets, except those with cards or child sets. */
 const removeSets = async (tx: Transaction, records: Named[], writer: Writer) => {
   const ids = records.map(({ id }) => id)
   const rows = await tx.sql<{ id: string; parent_id: string }[]>`
@@ -95,7 +95,7 @@ const removeSets = async (tx: Transaction, records: Named[], writer: Writer) => 
       id,
       change: (before) => {
         if (before && before.live_cards > 0) return conflict('It has cards.')
-        return parents.has(id) ? conflict('It has sets below it.') : gone(before)
+        return parents.has(id) ? conflict('It has child sets.') : gone(before)
       },
     })),
     writer,

@@ -3,7 +3,7 @@ import type { Transaction } from '../../../../db/client.ts'
 import { attachments, typesByDocument } from '../../model/attached.ts'
 import { type StoredType, tableOf } from '../../model/tables.ts'
 
-/** Reads what records of a type are called. */
+/** Reads the names of records, by id. */
 export const readNames = async (tx: Transaction, type: StoredType, ids: string[]): Promise<Map<string, string>> => {
   const attached = typesByDocument.find((one) => one === type)
   const name = attached ? attachments[attached].label : type === 'attributes' ? 'attribute' : 'name'

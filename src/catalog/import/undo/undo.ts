@@ -8,25 +8,25 @@ import { deleteAttachedMade, deleteRedirectsMade } from './attached.ts'
 import { putBack } from './fields.ts'
 import { deleteMade, madeTypes } from './made.ts'
 
-/** How far an undo got: its step, the last id that it looked at there, and its report. */
+/** How far an undo got: its step, the last id it looked at in that step, and its report. */
 export type UndoPoint = { step: number; after: string | null; report: ImportReport }
 
 type UndoOptions = {
   now: () => Date
   agent?: Agent
   signal?: AbortSignal
-  /** Continues where an earlier run ended. */
+  /** Continues where an earlier run stopped. */
   from?: UndoPoint
-  /** Saves the progress, in the transaction that made it. */
+  /** Saves the progress in the same transaction. */
   keep?: (tx: Transaction, point: UndoPoint) => Promise<void>
   /** Called after each transaction. */
   noted?: (report: ImportReport) => void
 }
 
 /**
- * Takes back what an import did (decisions.md §14): fields that it changed and nobody changed since get their values of before,
- * then what it made and nobody touched is deleted. The rest is listed. Some hundred records a transaction; a killed undo goes on
- * where it was.
+ * Undoes an import (decisions.md §14). Fields that it changed, and nobody has changed since, get their old values back. Then
+ * the records it created are deleted, unless somebody touched them. The rest is listed. Each transaction handles a few hundred
+ * records, and an undo that was killed continues where it stopped.
  */
 export const undoImport = async (db: Database, importId: string, options: UndoOptions): Promise<ImportReport> => {
   const { now, agent, signal, from, keep, noted } = options

@@ -4,12 +4,12 @@ import type { Claims } from '../../write/locks/order.ts'
 import { type ImportReport, newReport } from '../write/report.ts'
 import type { Step, Undoing } from './step.ts'
 
-/** Records that are looked at in one transaction. */
-const recordsInOne = 500
+/** How many records one transaction looks at. */
+const recordsPerTransaction = 500
 
 type Work = (tx: Transaction, ids: string[], undoing: Undoing, part: ImportReport) => Promise<void>
 
-/** A step through what the import made of a type, the last of it first; it goes on behind `after`, which is a row and a place in it. */
+/** A step over the import's records of one type, newest first. `after` is a row of ids and a place in it, where the step continues. */
 export const eachMade =
   (type: string, work: Work, claim?: (tx: Transaction, ids: string[]) => Promise<Claims>) =>
   async (after: string | null, undoing: Undoing): Promise<Step> => {
@@ -23,8 +23,8 @@ export const eachMade =
       order by id desc limit 1`
     if (!row) return undefined
     const first = row.id === beforeId ? Number(from) : 0
-    const ids = row.ids.toReversed().slice(first, first + recordsInOne)
-    const next = first + recordsInOne < row.ids.length ? String(first + recordsInOne) : 'end'
+    const ids = row.ids.toReversed().slice(first, first + recordsPerTransaction)
+    const next = first + recordsPerTransaction < row.ids.length ? String(first + recordsPerTransaction) : 'end'
     return enter(
       db,
       async (tx) => {
