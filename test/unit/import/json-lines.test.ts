@@ -52,6 +52,15 @@ describe('JSON Lines', () => {
     expect(faults.map(({ line }) => line)).toEqual([4])
   })
 
+  test('have the columns that the caller names', async () => {
+    const map = { Collection: 'set', 'Cat. No.': 'number' } as const
+    for (const rows of [
+      [{ collection: 'S', 'Cat. No.': 5, player: 'A B' }],
+      { data: [{ collection: 'S', 'cat no': 5 }] },
+    ])
+      expect((await readItems(JSON.stringify(rows), 'rows', { map })).cards.map(({ number }) => number)).toEqual(['5'])
+  })
+
   test('have their broken letters mended and told, except where an export wrote them', async () => {
     const row = { set: 'A &amp; B', number: 1, player: ['Sean O&#39;Dea', 'JosÃ© PeÃ±a'], title: 'x&nbsp;' }
     const { cards, sets, notes } = await readItems(lines(row, { ...row, type: 'cards', id: id(1) }))

@@ -4,6 +4,7 @@ import { readPokemonFile } from './catalogs/pokemon.ts'
 import type { ImportItem } from './item.ts'
 import { readRelease } from './release/release.ts'
 import { isRelease, isTooDeep, readReleaseDocument } from './release/release-document.ts'
+import type { FindColumn } from './rows/header.ts'
 import { isRow, readObjectLines } from './rows/json-rows.ts'
 import type { HeadingMap } from './rows/row.ts'
 import { readTable } from './rows/table.ts'
@@ -61,7 +62,7 @@ async function* readFile(run: Run, file: SourceFile): AsyncGenerator<Iterable<Im
   if (file.optional && isHidden(file.name)) return
   if (file.optional && !checklistName.test(file.name)) return yield skip(place, 'no checklist by its name')
   const { head, all } = await peek(file.bytes, 1 << 16)
-  const form = formOf(file.name, head)
+  const form = formOf(file.name, head, run.find)
   if (form === 'document') return yield* readDocument(run, file, all)
   const text = readText(all, run.encoding)
   if (form === 'array') return yield* readObjects(run, file, 'rows', readElements(text))
@@ -78,7 +79,7 @@ function* skip(place: { file: string; line: number }, reason: string): Generator
 }
 
 /** The form of a file, from its first bytes: JSON Lines begin with a whole object in a line, a document goes over several. */
-const formOf = (name: string, head: Uint8Array): 'csv' | 'json-lines' | 'array' | 'document' => {
+const formOf = (name: string, head: Uint8Array, find: FindColumn): 'csv' | 'json-lines' | 'array' | 'document' => {
   const text = new TextDecoder(head[0] === 0xff ? 'utf-16le' : head[0] === 0xfe ? 'utf-16be' : 'utf-8')
     .decode(head)
     .trimStart()
@@ -88,7 +89,7 @@ const formOf = (name: string, head: Uint8Array): 'csv' | 'json-lines' | 'array' 
   const [first = '', second = ''] = text.split('\n').filter((line) => line.trim() !== '')
   const json = parseObject(first)
   if (isRelease(json)) return 'document'
-  if (json) return isRow(json) || second.startsWith('{') ? 'json-lines' : 'document'
+  if (json) return isRow(json, find) || second.startsWith('{') ? 'json-lines' : 'document'
   return /^\s*\{.+\}\s*$/.test(first) && second.startsWith('{') ? 'json-lines' : 'document'
 }
 

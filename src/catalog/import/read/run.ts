@@ -2,6 +2,7 @@ import { beginPokemonSets } from './catalogs/pokemon-sets.ts'
 import { beginEquals, createIdSet } from './identity.ts'
 import type { AttributeItem, FaultItem, NoteItem, NoteRule } from './item.ts'
 import { attributeName } from './names/attribute-names.ts'
+import { finderOf } from './rows/header.ts'
 import type { HeadingMap } from './rows/row.ts'
 
 /** What one run remembers across its files: whether one was a checklist, ids given away, codes made, sets begun. */
@@ -9,6 +10,7 @@ export const beginRun = (options: { parallels: boolean; map: HeadingMap; encodin
   const codes = new Map<string, string>()
   return {
     ...options,
+    find: finderOf(options.map),
     /** Whether a file was a checklist, be it one that cannot be read. */
     hasChecklist: false,
     /** The sets of pokemon-tcg-data, and the cards that wait for them. */

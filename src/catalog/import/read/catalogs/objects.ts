@@ -1,4 +1,5 @@
 import type { ImportItem } from '../item.ts'
+import type { FindColumn } from '../rows/header.ts'
 import { beginMembers, beginObjects, isRow } from '../rows/json-rows.ts'
 import { fault, note, type Run } from '../run.ts'
 import type { Element } from '../source/elements.ts'
@@ -25,7 +26,7 @@ export async function* readObjects(
   const place = { file: file.name, line: 0 }
   const sample = await take(elements, sampleMost)
   const all = chain(sample, elements)
-  const layout = layoutOf(sample)
+  const layout = layoutOf(sample, run.find)
   if (layout === null && file.optional) {
     const skipped: ImportItem = { kind: 'file', ...place, form: 'skipped' }
     return yield [skipped, note(place, 'skipped-file', 'neither rows nor a release')]
@@ -73,14 +74,14 @@ export const neitherKind =
 type Layout = 'rows' | 'scryfall' | 'pokemon-cards' | 'pokemon-sets'
 
 /** The layout of the objects, from the first one that shows it; null if none does. An empty list counts as rows. */
-const layoutOf = (sample: Element[]): Layout | null => {
+const layoutOf = (sample: Element[], find: FindColumn): Layout | null => {
   if (sample.length === 0) return 'rows'
   const objects = sample.flatMap((element) => ('json' in element && isObject(element.json) ? [element.json] : []))
   for (const json of objects) {
     if (isScryfallCard(json)) return 'scryfall'
     if (isPokemonCard(json)) return 'pokemon-cards'
     if (isPokemonSet(json)) return 'pokemon-sets'
-    if (isRow(json)) return 'rows'
+    if (isRow(json, find)) return 'rows'
   }
   return objects.length === 0 && sample.every((element) => 'reason' in element || element.json === undefined)
     ? 'rows'

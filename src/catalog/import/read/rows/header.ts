@@ -3,6 +3,15 @@ import { findDelimiter, splitRecord } from '../source/csv.ts'
 import { type Line, oneLine } from '../source/lines.ts'
 import { type Column, columnKey, findColumn, type HeadingMap, isOfExports, knownHeadings, listingMark } from './row.ts'
 
+/** The column that a heading, or a member of JSON, means; null for one that is not read. */
+export type FindColumn = (name: string) => Column | null
+
+/** Finds columns by the headings that the caller of an import named, then by those that are known. */
+export const finderOf = (map: HeadingMap): FindColumn => {
+  const named = new Map(Object.entries(map).map(([heading, column]) => [columnKey(heading), column]))
+  return (name) => named.get(columnKey(name)) ?? findColumn(name)
+}
+
 /** Where columns stand among the cells of a row: at one place, or in parts at several. */
 export type Places = Map<Column, number[]>
 
@@ -22,16 +31,16 @@ const longestHeader = 1 << 16
  * Finds the header among the first lines of a table: the first line whose headings are enough to read rows. Where none is,
  * the line with the most known headings, and why it is not enough.
  */
-export const findHeader = (lines: Line[], map: HeadingMap): Found | undefined => {
+export const findHeader = (lines: Line[], find: FindColumn): Found | undefined => {
   const read = lines
     .slice(0, leadingMost)
-    .flatMap(({ text }, at) => (text?.trim() ? [readHeader(lines.slice(at), map)] : []))
+    .flatMap(({ text }, at) => (text?.trim() ? [readHeader(lines.slice(at), find)] : []))
   const complete = read.find(({ header, wrong }, at) => wrong === null && (at === 0 || header.columns.size > 1))
   return complete ?? read.toSorted((a, b) => b.header.columns.size - a.header.columns.size)[0]
 }
 
 /** Reads the first line as a header, with as many behind it as a quoted heading goes on over. */
-const readHeader = (lines: Line[], map: HeadingMap): Found => {
+const readHeader = (lines: Line[], find: FindColumn): Found => {
   let text = ''
   let [names, end]: [string[] | null, number] = [null, 0]
   for (const line of lines) {
@@ -41,29 +50,25 @@ const readHeader = (lines: Line[], map: HeadingMap): Found => {
     if (names || text.length > longestHeader) break
     text += '\n'
   }
-  const header = headerOf(lines[0]?.number ?? 1, names ?? [], findDelimiter(text), map)
+  const header = headerOf(lines[0]?.number ?? 1, names ?? [], findDelimiter(text), find)
   return { header, end, wrong: headerFault(header) }
 }
 
 /** The header of another table below the first one: a row whose cells are all known headings, and enough of them; else null. */
-export const nextHeader = (line: number, cells: string[], delimiter: string, map: HeadingMap): Header | null => {
+export const nextHeader = (line: number, cells: string[], delimiter: string, find: FindColumn): Header | null => {
   const filled = cells.filter((cell) => cell.trim() !== '')
-  if (filled.length < 3 || !filled.every((cell) => findColumn(cell))) return null
-  const header = headerOf(line, cells, delimiter, map)
+  if (filled.length < 3 || !filled.every(find)) return null
+  const header = headerOf(line, cells, delimiter, find)
   return headerFault(header) === null && header.unread.length === 0 ? header : null
 }
 
-const headerOf = (line: number, cells: string[], delimiter: string, map: HeadingMap): Header => {
+const headerOf = (line: number, cells: string[], delimiter: string, find: FindColumn): Header => {
   const names = cells.map(oneLine)
-  const named = new Map(Object.entries(map).map(([heading, column]) => [columnKey(heading), column]))
   const isExport = names.some((name) => findColumn(name) === 'type')
   const isListing = names.some((name) => listingMark.test(name))
   const isGame = names.some((name) => ofGames.has(columnKey(name)))
-  const find = (name: string) => {
-    const found = named.get(columnKey(name)) ?? findColumn(name)
-    return isExport ? found : foundElsewhere(found, { isListing, isGame })
-  }
-  const { columns, unread } = placeColumns(names, find, isExport)
+  const findHere = (name: string) => (isExport ? find(name) : foundElsewhere(find(name), { isListing, isGame }))
+  const { columns, unread } = placeColumns(names, findHere, isExport)
   return {
     ...{ line, delimiter, names, columns },
     unread: unread.map(({ name, second }) => name.trim().slice(0, 100) + (second ? `: a second ${second}` : '')),
@@ -74,7 +79,7 @@ const headerOf = (line: number, cells: string[], delimiter: string, map: Heading
 type Unread = { name: string; second: Column | null }
 
 /** Where columns stand among headings, or members of JSON, by the column that each is known for. */
-export const placeColumns = (names: string[], find: (name: string) => Column | null, isExport: boolean) => {
+export const placeColumns = (names: string[], find: FindColumn, isExport: boolean) => {
   const columns: Places = new Map()
   const unread = new Map<number, Unread>()
   for (const [at, name] of names.entries()) {

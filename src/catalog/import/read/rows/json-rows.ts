@@ -2,19 +2,8 @@ import { type Cells, type ImportItem, recordTypes } from '../item.ts'
 import { fault, note, type Run } from '../run.ts'
 import type { Element } from '../source/elements.ts'
 import { readLines } from '../source/lines.ts'
-import { type Places, placeColumns } from './header.ts'
-import {
-  type Column,
-  cellOf,
-  cellText,
-  findColumn,
-  isList,
-  isOfExports,
-  isWild,
-  type Row,
-  type RowFile,
-  sourcesOf,
-} from './row.ts'
+import { type FindColumn, type Places, placeColumns } from './header.ts'
+import { type Column, cellOf, cellText, isList, isOfExports, isWild, type Row, type RowFile, sourcesOf } from './row.ts'
 import { beginRows } from './rows.ts'
 import { type MemberCleaner, memberCleanerOf } from './values.ts'
 
@@ -34,7 +23,7 @@ const parse = (text: string): unknown => {
 
 /** Reads objects as rows, each by its line or its place in the array. What is no object is a fault. */
 export const beginObjects = (run: Run, file: RowFile, sample: unknown[]) => {
-  const shapeOf = rememberShape()
+  const shapeOf = rememberShape(run.find)
   const numberOf = (json: unknown) => {
     if (!isObject(json)) return []
     const [at] = shapeOf(Object.keys(json)).columns.get('number') ?? []
@@ -63,26 +52,24 @@ export const beginObjects = (run: Run, file: RowFile, sample: unknown[]) => {
 }
 
 /** What the names of an object's members say of it; most rows have those of the row before. */
-const rememberShape = () => {
+const rememberShape = (find: FindColumn) => {
   let last: { key: string; shape: ReturnType<typeof shapeOf> } | undefined
   return (names: string[]) => {
     const key = names.join('\0')
-    if (last?.key !== key) last = { key, shape: shapeOf(names) }
+    if (last?.key !== key) last = { key, shape: shapeOf(names, find) }
     return last.shape
   }
 }
 
-const shapeOf = (names: string[]) => {
+const shapeOf = (names: string[], find: FindColumn) => {
   const isExport = names.includes('type') && names.includes('id')
-  const find = isExport ? findColumn : findOutsideExports
-  return { isExport, isForeign: isWild(names), ...placeColumns(names, find, isExport) }
+  const findHere = (name: string) => (isExport ? find(name) : foundOutsideExports(find(name)))
+  return { isExport, isForeign: isWild(names), ...placeColumns(names, findHere, isExport) }
 }
 
 /** The column of a member that no export wrote; a color is that of a parallel. */
-const findOutsideExports = (name: string): Column | null => {
-  const column = findColumn(name)
-  return column === 'color' ? 'parallel' : isOfExports(column) ? null : column
-}
+const foundOutsideExports = (found: Column | null) =>
+  found === 'color' ? 'parallel' : isOfExports(found) ? null : found
 
 const isObject = (json: unknown): json is Cells => typeof json === 'object' && json !== null && !Array.isArray(json)
 
@@ -101,8 +88,8 @@ export const beginMembers = (run: Run, file: RowFile) => {
 }
 
 /** Whether an object is a row: it names a set, or a type of an export. */
-export const isRow = (json: object) => {
-  const columns = new Set(Object.keys(json).map(findColumn))
+export const isRow = (json: object, find: FindColumn) => {
+  const columns = new Set(Object.keys(json).map(find))
   const type = 'type' in json ? json.type : null
   return namesSet.some((column) => columns.has(column)) || types.some((each) => each === type)
 }

@@ -21,7 +21,7 @@ export async function* readTable(
   const place = { file: file.name, line: filled?.number ?? 1 }
   if (!filled?.text) run.hasChecklist = true
   if (!filled?.text) return yield [fault(place, filled ? 'the first line is too long' : 'the file is empty')]
-  const found = findHeader(first, run.map)
+  const found = findHeader(first, run.find)
   if (file.isSheet && found?.wrong && found.header.columns.size < 2)
     return yield [note({ ...place, line: 0 }, 'skipped-file', 'no table')]
   run.hasChecklist = true
@@ -58,7 +58,7 @@ async function* readRows(
     }
     const { cells } = record
     if (!cells.some(isFilled) || (!isExport && isRepeated(cells, table.names))) continue
-    const next = isExport ? null : nextHeader(record.line, cells, delimiter, run.map)
+    const next = isExport ? null : nextHeader(record.line, cells, delimiter, run.find)
     const aside = isExport || next ? null : asideOf(cells, table.columns)
     if (next) table = beginTable(run, file, next, sample, table.rows)
     else if (aside !== null) yield [note(place, 'no-card', aside.slice(0, 100))]
