@@ -2,6 +2,7 @@ import { expect, test } from 'bun:test'
 import { readChecklist } from '../../../src/catalog/import/read/checklist.ts'
 import type { ImportItem } from '../../../src/catalog/import/read/item.ts'
 import { personName } from '../../../src/catalog/model/person-name.ts'
+import { aWorkbook } from '../../support/workbook.ts'
 
 /** What a table with these cells of players and teams is read as: who, title, codes and serial number of each card, and what was noted. */
 const read = async (header: string, rows: string[]) => {
@@ -51,6 +52,21 @@ test.each([
   ['מיקה לוי /99,', 'מיקה לוי | /99'],
 ])('in a checklist that others wrote, %j holds %s', async (row, said) => {
   expect(await read('Card Set,Card #,Player,Team', [row])).toEqual([said])
+})
+
+test('a line break in a cell of a workbook is one, too', async () => {
+  const book = aWorkbook({
+    Cards: [
+      ['Card\nSet', 'Card\n#', 'Player', 'Team', 'Notes'],
+      ['Cells', 1, 'Ann Lee\nBo Lee', 'Chicago\nCubs', 'one\ntwo'],
+    ],
+  })
+  const stream = (async function* () {
+    yield book
+  })()
+  const items = await Array.fromAsync(readChecklist({ name: 'cells.xlsx', stream }))
+  const cards = items.flatMap((item) => (item.kind === 'card' ? [[sayItem(item), item.notes]] : []))
+  expect(cards).toEqual([['Ann Lee @ Chicago Cubs + Bo Lee @ Chicago Cubs', 'one\ntwo']])
 })
 
 test('what may be read otherwise is noted', async () => {

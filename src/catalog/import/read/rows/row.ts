@@ -1,5 +1,5 @@
 import { columnNames } from '../../../model/record-columns.ts'
-import { oneLine } from '../source/lines.ts'
+import { lineInCell, oneLine } from '../source/lines.ts'
 
 /**
  * The columns of a row, in CSV (several values in a cell are separated by `|`) and in JSON Lines (a value may be a list).
@@ -67,7 +67,8 @@ const lists: ReadonlySet<Column> = new Set<Column>([
 const ofSeveralLines: ReadonlySet<Column> = new Set(['notes', 'description'])
 
 /** A cell as its column takes it: tabs and line breaks in a text of one line are a space, as spreadsheets mean them. */
-export const cellText = (column: Column, text: string): string => (ofSeveralLines.has(column) ? text : oneLine(text))
+export const cellText = (column: Column, text: string): string =>
+  ofSeveralLines.has(column) ? text.replaceAll(lineInCell, '\n') : oneLine(text)
 
 /** The one value of a column, trimmed; null where it is empty. */
 export const cellOf = (row: Row, column: Column): string | null => row.values(column)[0] ?? null

@@ -45,6 +45,9 @@ const beginLine = () => {
   }
 }
 
+/** A line break in a cell of a sheet, whose lines are its rows. */
+export const lineInCell = '\u2028'
+
 /** Each run of white space that has a tab or a line break in it becomes one space; other control characters stay, to be refused. */
 export const oneLine = (text: string): string =>
   /[\t-\r\x85\u2028\u2029]/.test(text)

@@ -1,4 +1,5 @@
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
+import { lineInCell } from './lines.ts'
 
 /** A sheet of a workbook as CSV: a line a row. */
 type Sheet = { name: string; csv: string }
@@ -49,5 +50,5 @@ const lineOf = (row: unknown[]) => `${row.map(cellOf).join(',')}\n`
 const cellOf = (value: unknown): string => {
   if (value === null || value === undefined) return ''
   const text = value instanceof Date ? value.toISOString().replace(/T00:00:00\.000Z$/, '') : String(value)
-  return `"${text.replace(/[\r\n]+/g, ' ').replaceAll('"', '""')}"`
+  return `"${text.replace(/[\r\n]+/g, lineInCell).replaceAll('"', '""')}"`
 }
