@@ -1,11 +1,11 @@
 /**
- * Arrays as the text that PostgreSQL reads, for statements that take thousands of values: the driver's own way of
- * writing an array, element by element, costs more than the statement.
+ * Arrays as the text that PostgreSQL reads, for statements with thousands of values. The driver's own way, element by element,
+ * costs more than the statement itself.
  */
 export const arrayOf = (values: readonly (string | number | boolean | null)[]): string =>
   `{${values.map((value) => value ?? 'NULL').join(',')}}`
 
-/** The same for texts of any content; ids and numbers, which hold nothing to escape, go by `arrayOf`. */
+/** The same for texts of any content. `arrayOf` is for ids and numbers, which need no escaping. */
 export const arrayOfTexts = (texts: readonly (string | null)[]): string =>
   `{${texts.map((text) => (text === null ? 'NULL' : quote(text))).join(',')}}`
 

@@ -7,21 +7,21 @@ import type { Deadlines } from './turns.ts'
 export type { Database, Orm, Queryable, Sql, Transaction } from './database.ts'
 
 type DatabaseOptions = {
-  /** None: the embedded database in `dataDir`. */
+  /** Undefined for the embedded database in `dataDir`. */
   databaseUrl?: string
   databaseDirectUrl?: string
   dataDir: string
   prepare?: boolean
   poolSize?: number
   deadlines?: Deadlines
-  /** Whether it is for one command: a few connections are enough, or one if a pooler gives no more. */
+  /** Whether it is for one command, which needs only a few connections, or one if a pooler gives no more. */
   isBrief?: boolean
   log?: Log
 }
 
 /**
- * Opens the database that the settings name; migrates nothing. Throws UnfitDatabase for a server that cannot serve or
- * gives no connection within ten seconds, and FolderInUse if another process works in `dataDir`.
+ * Opens the database in the settings, without migrating it. Throws UnfitDatabase for a server that can't serve or gives no
+ * connection within ten seconds, and FolderInUse if another process works in `dataDir`.
  */
 export const openDatabase = async (options: DatabaseOptions): Promise<Database> => {
   const {

@@ -4,8 +4,8 @@ import type { Queryable } from './database.ts'
 import type { ColumnName } from './rows.ts'
 
 /**
- * A statement that copies rows into a table, in the binary form of COPY, which a server has less work with than with arrays: it
- * neither parses nor plans. Both null and what a row lacks are NULL. The embedded database takes no copies.
+ * A statement that copies rows into a table, in the binary form of COPY. That is less work for a server than arrays, because it
+ * neither parses nor plans. Null and missing values are NULL. The embedded database doesn't support it.
  */
 export const copyRows = <Table extends PgTable, Name extends ColumnName<Table>>(
   table: Table,
@@ -42,10 +42,10 @@ export const copyIn = <Table extends PgTable, Name extends ColumnName<Table>>(
   return sql.unsafe(text, [], { copied })
 }
 
-/** Bytes that grow, and how many of them are written. */
+/** A growing buffer, and how many of its bytes are written. */
 type Sink = { bytes: Buffer; view: DataView; at: number }
 
-/** What every copy begins with: a signature, no flags, nothing else. */
+/** The start of every copy: a signature and no flags. */
 const head = Buffer.from('PGCOPY\n\xff\r\n\0\0\0\0\0\0\0\0\0', 'latin1')
 
 const openSink = (length: number): Sink => {
@@ -61,7 +61,7 @@ const makeRoom = (sink: Sink, length: number) => {
   sink.view = new DataView(larger.buffer)
 }
 
-/** Puts the length of a value, or -1 for NULL, and makes room for the value. */
+/** Writes the length of a value, or -1 for NULL, and makes room for the value. */
 const putLength = (sink: Sink, length: number, room: number) => {
   makeRoom(sink, 4 + room)
   sink.view.setInt32(sink.at, length)
@@ -84,12 +84,12 @@ const putId = (sink: Sink, uuid: string) => {
     wrong |= high | low
     sink.bytes[sink.at++] = (high << 4) | low
   }
-  if (wrong > 15) throw new Error(`${uuid} is no id`)
+  if (wrong > 15) throw new Error(`${uuid} is not a UUID`)
 }
 
 const puts: Record<string, (sink: Sink, value: never) => void> = {
   uuid: putId,
-  /** One dimension from 1 on, without NULL; 2950 is the type uuid. */
+  /** One dimension that starts at 1, without NULL. 2950 is the type uuid. */
   'uuid[]': (sink, uuids: string[]) => {
     const lead = [1, 0, 2950, uuids.length, 1]
     putLength(sink, 4 * lead.length + 20 * uuids.length, 4 * lead.length)
@@ -119,7 +119,7 @@ const puts: Record<string, (sink: Sink, value: never) => void> = {
     putLength(sink, 1, 1)
     sink.bytes[sink.at++] = value ? 1 : 0
   },
-  /** A time by the millisecond, as microseconds since 2000. */
+  /** A time to the millisecond, as microseconds since 2000. */
   'timestamp with time zone': (sink, time: string) => {
     putLength(sink, 8, 8)
     const microseconds = (Date.parse(time) - from2000) * 1000
@@ -131,7 +131,7 @@ const puts: Record<string, (sink: Sink, value: never) => void> = {
 
 const from2000 = Date.UTC(2000, 0, 1)
 
-/** The values of hexadecimal digits, by their codes; 16 for any other character. */
+/** The values of hexadecimal digits, by character code. Any other character is 16. */
 const digits = Uint8Array.from({ length: 128 }, (_, code) => {
   const value = Number.parseInt(String.fromCharCode(code), 16)
   return Number.isNaN(value) ? 16 : value

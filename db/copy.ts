@@ -1,7 +1,7 @@
 import type { Database, Transaction } from './database.ts'
 import { migrations } from './migrations/index.ts'
 
-/** Raised if the target of a copy cannot take it; nothing has been written. */
+/** Thrown if the target of a copy is unsuitable. Nothing has been written then. */
 export class UnfitTarget extends Error {}
 
 type Column = { name: string; type: string }
@@ -11,8 +11,8 @@ const rowsAtOnce = 1000
 const own = ['migrations', 'migration_lease']
 
 /**
- * Copies every row of one migrated database into another of the same state that is empty, all or nothing. The source
- * must stand still meanwhile. Returns how many rows each table has; `copied` hears the running sum of all of them.
+ * Copies every row of one migrated database into an empty one in the same state, all or nothing. The source must not change in
+ * the meantime. Returns how many rows each table has. `copied` gets the running total.
  */
 export const copyAll = async (
   source: Database,
@@ -37,7 +37,7 @@ export const copyAll = async (
   })
 }
 
-/** Tables with the columns that hold data, and their primary keys. */
+/** Tables with the columns that contain data, and their primary keys. */
 const readTables = (db: Database) => db.sql<Table[]>`
   select c.relname as name,
     (
@@ -56,7 +56,7 @@ const readTables = (db: Database) => db.sql<Table[]>`
   where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> all (${own})
   order by c.relname`
 
-/** A target is in use if it has an account or catalog data; what migrations themselves wrote does not count. */
+/** A target is in use if it has an account or catalog data. What migrations themselves wrote doesn't count. */
 const requireEmpty = async (tx: Transaction, tables: Table[]) => {
   const [state] = await tx.sql<{ finished: number }[]>`
     select count(*)::int as finished from migrations where finished_at is not null`
@@ -70,7 +70,7 @@ const requireEmpty = async (tx: Transaction, tables: Table[]) => {
   }
 }
 
-/** Rows come in an order of their own, so references are checked once all are there. */
+/** The order of tables ignores references, so these are checked once all rows are there. */
 const dropReferences = async (tx: Transaction) => {
   const references = await tx.sql<{ table: string; name: string; definition: string }[]>`
     select conrelid::regclass::text as "table", conname as name, pg_get_constraintdef(oid) as definition
@@ -81,7 +81,7 @@ const dropReferences = async (tx: Transaction) => {
   return references
 }
 
-/** Sequences go on behind the last number that was copied. */
+/** Moves sequences past the last number that was copied. */
 const advanceSequences = async (tx: Transaction) => {
   const owned = await tx.sql<{ sequence: string; table: string; column: string }[]>`
     select s.relname as sequence, t.relname as "table", a.attname as "column"
@@ -108,7 +108,7 @@ const copyTable = async (source: Database, tx: Transaction, table: Table, copied
   }
 }
 
-/** Documents travel as texts: a JSON null would arrive as none. */
+/** Documents are copied as texts. Otherwise a JSON null would arrive as NULL. */
 const isDocument = ({ type }: Column) => type === 'jsonb' || type === 'json'
 const packed = (column: Column) => {
   const name = quoted(column.name)
@@ -119,7 +119,7 @@ const unpacked = (column: Column) => {
   return isDocument(column) ? `(${name} #>> '{}')::${column.type}` : name
 }
 
-/** One page in the order of the primary key, as JSON that is never taken apart here: no value changes on its way. */
+/** One page in primary key order, as JSON that isn't parsed here, so that no value changes on its way. */
 const readPage = async (db: Database, { name, columns, keys }: Table, after: string[] | undefined) => {
   const key = keys.map((one) => quoted(one.name)).join(', ')
   const from = after ? `where (${key}) > (${keys.map((one, at) => `$${at + 1}::text::${one.type}`).join(', ')})` : ''

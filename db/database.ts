@@ -5,7 +5,7 @@ import { hasCode } from './faults.ts'
 import { type Seat, sqlInTurn, sqlOfTurn, workInTurn } from './serve.ts'
 import { type Asker, type Deadlines, shareConnections, type Turn, usualDeadlines } from './turns.ts'
 
-/** Raw SQL. Timestamps, dates, counts and bigints come as text; arguments are sent apart from the statement. */
+/** Raw SQL. Timestamps, dates, counts and bigints are texts. Arguments are sent separately from the statement. */
 export type Sql = postgres.ISql
 
 export type { Orm } from './builder.ts'
@@ -16,54 +16,57 @@ export type Queryable = {
   /** The query builder over the same client. */
   readonly orm: Orm
   /**
-   * Wakes listeners in every process on this database; in a transaction, once that has committed. It may be lost:
-   * a slow poll has to stand behind it.
+   * Wakes listeners in every process on this database; in a transaction, once it has committed. A notification may get lost, so
+   * combine it with slow polling.
    */
   readonly notify: (channel: string, payload?: string) => Promise<void>
 }
 
-/** Work that succeeds or fails as a whole. Inside it use only this: on the embedded database everything else waits for it. */
+/**
+ * Work that succeeds or fails as a whole. Use only this inside it, because on the embedded database everything else waits for
+ * it.
+ */
 export type Transaction = Queryable & { readonly kind: Database['kind'] }
 
-/** How many connections requests may have, how many are at work, and how many statements wait for one. */
+/** How many connections requests may use, how many are in use, and how many statements are waiting for one. */
 type Pool = { max: number; running: number; waiting: number }
 
-/** One door to a database, wherever it runs. As it is opened, it is the service's own, and nothing has a deadline. */
+/** One interface to a database, wherever it runs. The one that is opened belongs to the service itself and has no deadlines. */
 export type Database = Queryable & {
   readonly kind: 'embedded' | 'postgres'
-  /** READ COMMITTED; begun again from the start after a deadlock or a serialization failure, so `work` may run twice. */
+  /** READ COMMITTED. Restarted after a deadlock or a serialization failure, so `work` may run twice. */
   transaction: <T>(work: (tx: Transaction) => Promise<T>) => Promise<T>
-  /** The database as one caller gets it: in turn with others, and with deadlines (decisions.md §12). */
+  /** The database for one caller: in turn with others, and with deadlines (decisions.md §12). */
   servedTo: (asker: Asker) => Database
-  /** The same caller's, in the lane of statements that may read much. */
+  /** The same caller's database, in the lane for statements that may read a lot. */
   readonly heavy: Database
-  /** The database for work on behalf of many callers at once; the same object as long as it is open. */
+  /** The database for work on behalf of many callers at once. The same object for as long as it is open. */
   readonly shared: Database
-  /** Connections that the gate has to itself. */
+  /** Connections that only the gate uses. */
   readonly gate: Queryable
-  /** A connection that /health has to itself. */
+  /** A connection that only /health uses. */
   readonly pulse: Queryable
   /** Whether the database answers, however busy it is. */
   isAnswering: () => Promise<boolean>
-  /** Returns the function that stops listening. */
+  /** Returns a function that stops listening. */
   listen: (channel: string, heard: (payload: string) => void) => Promise<() => Promise<void>>
   pool: () => Pool
   close: () => Promise<void>
 }
 
-/** How a kind of database carries notifications, shows that it lives, and ends. */
+/** How a kind of database delivers notifications, shows that it is alive, and closes. */
 export type Ways = Pick<Database, 'kind' | 'notify' | 'listen' | 'close'> & {
-  /** Whether it answers; `endedAt` is when it last ended a statement of anybody, by `performance.now()`. */
+  /** Whether it answers. `endedAt` is when it last finished any statement, by `performance.now()`. */
   isAnswering: (pulse: Queryable, endedAt: number) => Promise<boolean>
 }
 
-/** The clients of a database by what they are for; the embedded one has a single session, so that they are all the same. */
+/** The clients of a database by purpose. The embedded database has a single session, so all of them are the same. */
 type Clients = Record<'service' | 'requests' | 'gate' | 'pulse', postgres.Sql>
 
 /** How many connections requests share, and how long things may take. */
 type Share = { places: number; deadlines?: Deadlines }
 
-/** Makes the door over clients of postgres.js; sets their parsers as Drizzle needs them. */
+/** Makes the interface over postgres.js clients, and sets their parsers as Drizzle needs them. */
 export const makeDatabase = (clients: Clients, ways: Ways, { places, deadlines = usualDeadlines }: Share): Database => {
   for (const client of new Set(Object.values(clients))) drizzle(client)
   const { kind, notify, listen, close } = ways
@@ -76,7 +79,7 @@ export const makeDatabase = (clients: Clients, ways: Ways, { places, deadlines =
       workInTurn(seat, (turn) => once(clients.requests, ways, work, { seat, turn, deadlines }))
     return asking(sqlInTurn(clients.requests, seat), notify, begin)
   }
-  /** What works by itself has connections of its own on a server; the embedded database has one session for all. */
+  /** Internal work has its own connections on a server. On the embedded database everything shares one session. */
   const apart = (asker: Asker, client: postgres.Sql): Asking =>
     kind === 'embedded'
       ? inTurn({ ...asker, isPatient: true })
@@ -90,7 +93,7 @@ export const makeDatabase = (clients: Clients, ways: Ways, { places, deadlines =
       () => inTurn(asker),
       () => inTurn(asker, true),
     )
-  /** Each request has one, and most read only what many share: what asks for its caller alone is made when it is needed. */
+  /** Each request has one, and most use only what many share, so what a caller needs alone is made on first use. */
   const doorOf = (ask: () => Asking, askHeavy: () => Asking): Database => {
     let [asking, lane]: [Asking?, Database?] = []
     const usual = () => {
@@ -127,7 +130,7 @@ export const makeDatabase = (clients: Clients, ways: Ways, { places, deadlines =
 
 type Work<T> = (tx: Transaction) => Promise<T>
 
-/** What asks: statements and transactions. */
+/** What runs statements and transactions. */
 type Asking = Queryable & Pick<Database, 'transaction'>
 
 const asking = (sql: Sql, notify: Queryable['notify'], begin: <T>(work: Work<T>) => Promise<T>): Asking => {
@@ -143,7 +146,7 @@ const asking = (sql: Sql, notify: Queryable['notify'], begin: <T>(work: Work<T>)
   }
 }
 
-/** Locks are taken in one order, so that few transactions meet otherwise; one that was overtaken by others so often fails. */
+/** Locks are taken in one order, so conflicts are rare. A transaction that is overtaken this often fails. */
 const attempts = 4
 
 const again = async <T>(begin: () => Promise<T>): Promise<T> => {
@@ -173,7 +176,7 @@ const once = async <T>(
   return result as T
 }
 
-/** A write has more time in the database than a statement of a request has otherwise (db/postgres.ts). */
+/** A write's statements have more time than those of other requests (db/postgres.ts). */
 const modeOf = (kind: Database['kind'], served: { seat: Seat; deadlines: Deadlines } | undefined) => {
   const mode = 'isolation level read committed'
   if (kind !== 'postgres' || !served?.seat.asker.writes) return mode

@@ -2,9 +2,9 @@ import type { Database, Transaction } from './database.ts'
 import { DeadlinePassed } from './late.ts'
 
 /**
- * A transaction that answers by a deadline or throws DeadlinePassed. Its time begins when it is asked for, or where it
- * `waitsInTurn`, when it has a connection: how long it may wait is said elsewhere then (turns.ts). PostgreSQL stops a statement
- * at it. The embedded database cannot: there the caller is let go, the statement ends in its own time, and nothing of it is kept.
+ * A transaction that finishes by a deadline or throws DeadlinePassed. Its time begins with the call, or if it `waitsInTurn`,
+ * once it has a connection; how long it may wait is then limited elsewhere (turns.ts). PostgreSQL stops a statement at the
+ * deadline. The embedded database can't: the caller is released, the statement runs to its end and is rolled back.
  */
 export const withDeadline = async <T>(
   db: Database,

@@ -1,6 +1,6 @@
 type Fault = { code?: string; constraint_name?: string; cause?: Fault }
 
-/** Whether the database failed with one of these codes; looks through the query builder's wrapping. */
+/** Whether the database failed with one of these codes. Also looks inside the query builder's wrapping. */
 export const hasCode = (error: unknown, ...codes: string[]): boolean =>
   all(error).some(({ code }) => code !== undefined && codes.includes(code))
 

@@ -1,4 +1,4 @@
-/** Work was not done by its deadline. The code is PostgreSQL's own for a statement that was stopped. */
+/** Work wasn't finished by its deadline. The code is PostgreSQL's own for a statement that was stopped. */
 export class DeadlinePassed extends Error {
   readonly code = '57014'
 
@@ -7,7 +7,7 @@ export class DeadlinePassed extends Error {
   }
 }
 
-/** A request got no connection in time, since others had all that it may use. */
+/** A request got no connection in time, because others had all that it may use. */
 export class NoTurn extends Error {
   readonly code = 'NO_TURN'
 
@@ -16,7 +16,7 @@ export class NoTurn extends Error {
   }
 }
 
-/** The database answers nobody. The code is that of postgres.js for a connection that was lost. */
+/** The database doesn't answer anyone. The code is postgres.js's for a lost connection. */
 export class DatabaseAway extends Error {
   readonly code = 'CONNECTION_CLOSED'
 

@@ -1,6 +1,6 @@
 import type { Database } from './client.ts'
 
-/** Listens on a channel until the function that it answers is called; `missed` hears why nothing can be heard. */
+/** Listens on a channel until the returned function is called. `missed` gets the reason if notifications can't be received. */
 export const startListening = (
   db: Pick<Database, 'listen'>,
   channel: string,
@@ -10,7 +10,7 @@ export const startListening = (
   const listening = db.listen(channel, heard)
   listening.catch(missed)
   return async () => {
-    // A connection that is gone never ends its listening.
+    // On a connection that is gone, this would never finish.
     await Promise.race([listening.then((leave) => leave()).catch(() => {}), Bun.sleep(500)])
   }
 }

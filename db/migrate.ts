@@ -4,9 +4,9 @@ import { type Migration, migrations, statementsOf } from './migrations/index.ts'
 import { refuseUnknownMigrations } from './unknown-migrations.ts'
 
 /**
- * Brings the database up to date, one statement a step, and returns the names of the migrations that it applied. Processes that
- * start together wait for each other: a lease row is the lock. After a crash it continues at the step it was in. Throws
- * NewerDatabase if a newer Cardstock was here before.
+ * Brings the database up to date, one statement per step, and returns the names of the migrations that it applied. Processes
+ * that start together wait for each other, with a lease row as the lock. After a crash, it continues at the same step. Throws
+ * NewerDatabase if a newer Cardstock has migrated the database.
  */
 export const migrate = async (db: Database, list: readonly Migration[] = migrations): Promise<string[]> => {
   await makeBooks(db)
@@ -15,7 +15,7 @@ export const migrate = async (db: Database, list: readonly Migration[] = migrati
   return withLease(db, (renew) => applyAll(db, list, renew))
 }
 
-/** The names of migrations that this database does not have yet. */
+/** The names of migrations that this database doesn't have yet. */
 export const pendingMigrations = async (db: Database, list: readonly Migration[] = migrations): Promise<string[]> => {
   const [books] = await db.sql`select to_regclass('migrations')::text as name`
   if (!books?.name) return list.map(({ name }) => name)
@@ -39,7 +39,7 @@ const makeBooks = async (db: Database) => {
     )`)
 }
 
-/** Two processes may make the same thing at the same time: the second finds it there. */
+/** Two processes may create the same thing at the same time. The second finds that it exists. */
 const tolerant = async (made: PromiseLike<unknown>) => {
   try {
     await made
@@ -64,7 +64,7 @@ const withLease = async <T>(db: Database, work: (renew: () => Promise<void>) => 
   const heartbeat = setInterval(() => void take(db, holder).catch(() => {}), (leaseSeconds * 1000) / 4)
   try {
     return await work(async () => {
-      if (!(await take(db, holder))) throw new Error('Another process took the migrations over. Start again.')
+      if (!(await take(db, holder))) throw new Error('Another process has taken over the migrations. Start again.')
     })
   } finally {
     clearInterval(heartbeat)
@@ -72,7 +72,7 @@ const withLease = async <T>(db: Database, work: (renew: () => Promise<void>) => 
   }
 }
 
-// On the embedded database the folder's lock keeps others away, so a lease there was left by a dead process.
+// On the embedded database, the folder's lock keeps other processes out, so a lease there was left by a dead one.
 const take = async (db: Database, holder: string) => {
   const reachSeconds = db.kind === 'embedded' ? leaseSeconds : 0
   const rows = await db.sql`
@@ -84,14 +84,14 @@ const take = async (db: Database, holder: string) => {
 }
 
 const applyAll = async (db: Database, list: readonly Migration[], renew: () => Promise<void>) => {
-  // Whoever had the lease before may have been a newer one.
+  // The previous holder of the lease may have been a newer version.
   await refuseUnknownMigrations(db, list)
   const waiting = await unfinished(db, list)
   for (const migration of waiting) await apply(db, migration, renew)
   return waiting.map(({ name }) => name)
 }
 
-/** A step and its entry in the books are one transaction; an engine that commits DDL at once may repeat one step. */
+/** A step and its record are one transaction. An engine that commits DDL at once may repeat one step. */
 const apply = async (db: Database, migration: Migration, renew: () => Promise<void>) => {
   const { name } = migration
   const [row] = await db.sql<{ steps: number }[]>`select steps from migrations where name = ${name}`

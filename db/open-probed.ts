@@ -6,12 +6,12 @@ import { firstAnswer, givesSecond, refusesSettings } from './reach.ts'
 
 type Use = { isBrief?: boolean; log?: Log }
 
-/** An import writes two chunks at once; no other command does more than one thing at a time. */
+/** An import writes two chunks at once. No other command does more than one thing at a time. */
 const briefPoolSize = 2
 
 /**
- * Opens a PostgreSQL server and asks it, before anything relies on it, whether it can serve. That takes two connections, or
- * one where there is no second: a pooler in front may have few, and hold each for as long as its client stays.
+ * Opens a PostgreSQL server and checks that it can serve, before anything relies on it. That takes two connections, or one if
+ * there is no second: a pooler may have few, and keep each for as long as its client stays.
  */
 export const openProbed = async (server: PostgresOptions, use: Use): Promise<Database> => {
   const { poolSize = 8 } = server
@@ -46,7 +46,7 @@ const openWith = async (server: PostgresOptions, { isBrief, log }: Use): Promise
     // A pooler that gives no second while the first rests leaves each to its client, with all that it has prepared.
     else if (prepare && !(await keepsPrepared(pool, lone)))
       throw new UnfitDatabase(
-        'The database does not keep prepared statements: a pooler such as PgBouncer before 1.21 stands before it. Set DATABASE_PREPARE=false, or update the pooler.',
+        'The database does not keep prepared statements: there is a pooler such as PgBouncer before 1.21 in front of it. Set DATABASE_PREPARE=false, or update the pooler.',
       )
     await lone.close()
     return pool

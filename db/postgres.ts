@@ -9,14 +9,14 @@ export type PostgresOptions = {
   prepare?: boolean
   /** How many connections requests share. */
   poolSize?: number
-  /** Whether to ask for settings at the start of a connection; old poolers refuse them. */
+  /** Whether to send settings when a connection starts. Old poolers refuse them. */
   planner?: boolean
   deadlines?: Deadlines
 }
 
 /**
- * A PostgreSQL server. Connects at the first query. Requests have `poolSize` connections, jobs and commands half as many
- * beside them; the gate has two, /health and LISTEN have one each.
+ * A PostgreSQL server. Connects at the first query. Requests have `poolSize` connections, jobs and commands half as many in
+ * addition, the gate two, /health and LISTEN one each.
  */
 export const openPostgres = ({
   url,
@@ -37,7 +37,7 @@ export const openPostgres = ({
     service: connect(poolSize === 1 ? 1 : Math.max(2, Math.ceil(poolSize / 2)), { statement_timeout: 0 }),
     requests: connect(poolSize, { statement_timeout: deadlines.statement }),
     gate: connect(2),
-    // What /health asks is sent at once: each round trip lasts as long as the process is busy.
+    // /health's statements are sent at once, because each round trip takes as long as the process is busy.
     pulse: connect(1, {}, 100),
   }
   const listener = directUrl ? postgres(directUrl, { ...shared, max: 1 }) : clients.service
@@ -56,21 +56,21 @@ export const openPostgres = ({
   return makeDatabase(clients, ways, { places: poolSize, deadlines })
 }
 
-/** A server that works answers this soon, however busy it is. */
+/** A working server answers this soon, however busy it is. */
 const probeMilliseconds = 1000
 
-/** A server that is away is tried again soon: the wait doubles up to a second. */
+/** Retries soon if a server is unreachable. The wait doubles, up to a second. */
 const backoff = (tries: number) => Math.min(0.05 * 2 ** tries, 1)
 
-/** How dates and texts are written, whatever the role or the database has set. Every pooler takes these. */
+/** How dates and texts are written, whatever the role or the database has set. Every pooler accepts these. */
 const session = { application_name: 'cardstock', TimeZone: 'UTC', DateStyle: 'ISO', standard_conforming_strings: 'on' }
 
-/** What else our statements rely on, and a role may have set otherwise. */
+/** Other things that our statements rely on and that a role may have set differently. */
 const assumed = { default_transaction_isolation: 'read committed', array_nulls: 'on' }
 
 /**
- * Every hot statement is prepared and finds its rows along an index, whatever its values are: planning it anew for each
- * execution costs up to ten times what running it does, and compiling it more.
+ * Every hot statement is prepared and finds its rows with an index, whatever its values are. Planning it again for each
+ * execution costs up to ten times as much as running it, and compiling it even more.
  */
 export const plannerSettings = { plan_cache_mode: 'force_generic_plan', jit: 'off' }
 

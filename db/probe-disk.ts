@@ -3,8 +3,8 @@ import type { Database } from './database.ts'
 const deadlineMilliseconds = 1500
 
 /**
- * Has the database write some pages and discard them; throws its error, such as 53100 if its disk is full. One that
- * does not answer in time says nothing of its disk.
+ * Has the database write some pages and discard them. Throws its error, such as 53100 if its disk is full. If it doesn't answer
+ * in time, that says nothing about its disk.
  */
 export const probeDisk = async (db: Database): Promise<void> => {
   const written = db.transaction(async ({ sql }) => {

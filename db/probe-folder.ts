@@ -1,12 +1,12 @@
 import { closeSync, existsSync, openSync, rmSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 
-/** Enough that a disk with a few bytes left counts as full; little enough to be written every other second. */
+/** Enough that a disk with a few bytes left counts as full, and little enough to be written every other second. */
 const bytes = new Uint8Array(64 * 1024)
 
 /**
- * Writes a file into a folder and removes it; throws the system's error if that fails. A folder that nobody has made yet
- * has nothing to be full of: then only a descriptor is asked for.
+ * Writes a file to a folder and removes it. Throws the system's error if that fails. For a folder that doesn't exist yet, it
+ * only checks that a descriptor is free.
  */
 export const probeFolder = (folder: string): void => {
   if (existsSync(folder)) probeExisting(folder)
@@ -24,7 +24,7 @@ const probeExisting = (folder: string) => {
   }
 }
 
-/** A disk that is nearly full takes a part, and says that it is full at the next write. */
+/** A disk that is nearly full accepts a part, and reports that it is full at the next write. */
 const writeAll = (descriptor: number) => {
   for (let at = 0; at < bytes.length; ) at += writeSync(descriptor, bytes, at)
 }

@@ -1,29 +1,29 @@
 import type { Database } from './database.ts'
 import { hasCode } from './faults.ts'
 
-/** Raised when a database cannot serve; the message is a sentence for the person who starts the service. */
+/** Thrown if a database can't serve. The message is a sentence for the person who starts the service. */
 export class UnfitDatabase extends Error {}
 
-/** Asks a PostgreSQL, before anything relies on it, whether it is new enough, can be written, and knows letters. */
+/** Checks that a PostgreSQL is new enough, can be written, and handles letters beyond ASCII, before anything relies on it. */
 export const probe = async (db: Database) => {
   const [server] = await db.sql.unsafe<ServerRow[]>(serverQuery).catch(explain)
-  if (!server) throw new UnfitDatabase('The database does not say what it is.')
+  if (!server) throw new UnfitDatabase('The database did not return its version.')
   if (Number(server.version_number) < oldest)
     throw new UnfitDatabase(`This is PostgreSQL ${server.version}. Cardstock needs PostgreSQL 15 or newer.`)
   refuseUnwritable(server)
   if (server.encoding !== 'UTF8' || server.lower !== 'é')
     throw new UnfitDatabase(
-      `The database ${server.name} does not know letters beyond ASCII. Make one that does, and name it in DATABASE_URL:\n  ${createLine(server)}`,
+      `The database ${server.name} does not handle letters beyond ASCII. Create one that does, and set it in DATABASE_URL:\n  ${createLine(server)}`,
     )
 }
 
 const oldest = 150_000
 
-/** A database where this role can't work: it would only fail later, in the middle of something. */
+/** Refuses a database that this role can't work in. Otherwise it would only fail later, in the middle of something. */
 const refuseUnwritable = ({ name, role, schema, is_read_only: isReadOnly, may_create: mayCreate }: ServerRow) => {
   if (isReadOnly)
     throw new UnfitDatabase(
-      `The database ${name} is read-only: it is a standby, or default_transaction_read_only is on for the role ${role}. Name the primary in DATABASE_URL, or turn the setting off.`,
+      `The database ${name} is read-only: it is a standby, or default_transaction_read_only is on for the role ${role}. Set the primary in DATABASE_URL, or turn off the setting.`,
     )
   if (schema === null)
     throw new UnfitDatabase(
@@ -44,12 +44,12 @@ type ServerRow = {
   role: string
   schema: string | null
   is_read_only: boolean
-  /** True as well if all tables are there. */
+  /** Also true if all tables already exist. */
   may_create: boolean
   locale: string | null
 }
 
-// One simple query: it passes through any pooler.
+// One simple query, which passes through any pooler.
 const serverQuery = `
   select current_setting('server_version') as version, current_setting('server_version_num') as version_number,
     current_setting('server_encoding') as encoding, lower(U&'\\00C9') as lower, current_database() as name,
@@ -73,12 +73,12 @@ const explain = (error: unknown): never => {
   const { message } = error as Error
   if (hasCode(error, '3D000'))
     throw new UnfitDatabase(
-      `${message}. Make it: createdb --template=template0 --encoding=UTF8 --locale=C.UTF-8 NAME`,
+      `${message}. Create it with createdb --template=template0 --encoding=UTF8 --locale=C.UTF-8 NAME`,
       { cause: error },
     )
   if (hasCode(error, '53300') || (hasCode(error, '08P01') && exhausted.test(message)))
     throw new UnfitDatabase(
-      `The database gives no connection: ${message}. The pool in front of it is exhausted, or the server.`,
+      `The database gives no connection: ${message}. The server, or the pool in front of it, is exhausted.`,
       {
         cause: error,
       },
@@ -86,13 +86,13 @@ const explain = (error: unknown): never => {
   throw new UnfitDatabase(`The database cannot be reached: ${message}.`, { cause: error })
 }
 
-/** PgBouncer's errors for a client that waited too long, or is one too many. */
+/** PgBouncer's errors for a client that waited too long or is one too many. */
 const exhausted = /query_wait_timeout|no more connections/
 
 /**
- * Whether the database keeps prepared statements. A pooler that hands each transaction to another connection must keep them
- * for its clients: PgBouncer does so from 1.21, and before that fails or never answers. So `db` holds the
- * connection on which `lone`, a client of a single one, has prepared its statement, and `lone` asks again.
+ * Whether the database keeps prepared statements. A pooler that runs each transaction on another connection must keep them for
+ * its clients. PgBouncer does since 1.21; before that, it fails or never answers. So `db` occupies the connection on which
+ * `lone`, a client with a single connection, prepared its statement, and `lone` asks again.
  */
 export const keepsPrepared = async (db: Database, lone: Database): Promise<boolean> => {
   const ask = () => lone.transaction((tx) => tx.sql`select ${1}::int as one`).then(() => true, refused)

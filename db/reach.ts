@@ -5,7 +5,7 @@ import { UnfitDatabase } from './probe.ts'
 const firstSeconds = 10
 const secondMilliseconds = 3000
 
-/** Waits for the first answer of a server, for ten seconds; then throws UnfitDatabase that names both causes there are. */
+/** Waits ten seconds for a server's first answer, then throws an UnfitDatabase that names both possible causes. */
 export const firstAnswer = async <T>(asked: Promise<T>, url: string): Promise<T> => {
   asked.catch(() => {})
   const late = Promise.withResolvers<never>()
@@ -26,7 +26,7 @@ const noConnection = (url: string) => {
   )
 }
 
-/** Whether one more connection is to be had soon, beside those that are open. */
+/** Whether one more connection becomes available soon, in addition to those that are open. */
 export const givesSecond = async (db: Database): Promise<boolean> => {
   const asked = db.sql.unsafe('select 1').then(() => true)
   asked.catch(() => {})
@@ -38,6 +38,6 @@ const refused = (error: unknown) => {
   throw error
 }
 
-/** A pooler that does not know a startup parameter: PgBouncer says so with a protocol violation. */
+/** Whether a pooler doesn't know a startup parameter. PgBouncer reports it as a protocol violation. */
 export const refusesSettings = (error: unknown) =>
   hasCode(error, '08P01') && /startup parameter/.test((error as Error).message)

@@ -2,14 +2,16 @@ import { getTableColumns, getTableName } from 'drizzle-orm'
 import type { PgTable } from 'drizzle-orm/pg-core'
 import { arrayOf, arrayOfTexts } from './arrays.ts'
 
-/** The names of columns that a writer can give, which are those that the database does not generate. */
+/** The names of columns that a writer can set, which are those that the database doesn't generate. */
 export type ColumnName<Table extends PgTable> = keyof Table['$inferInsert'] & string
 
-/** Rows as the FROM item of a set-wise statement: `from` is `unnest($1::uuid[], …) as n (id, …)`, and `values` its arrays. */
+/**
+ * Rows as the FROM item of a set-wise statement. `from` is `unnest($1::uuid[], …) as n (id, …)`, and `values` are its arrays.
+ */
 type BoundRows = { from: string; values: string[] }
 
 /**
- * Binds rows to a set-wise statement, an array a column, with names and types from the table; `null` and what a row lacks are
+ * Binds rows to a set-wise statement, one array per column, with names and types from the table. `null` and missing values are
  * NULL. The first array is the parameter `$first`.
  */
 export const bindRows = <Table extends PgTable, Name extends ColumnName<Table>>(
@@ -29,7 +31,7 @@ export const bindRows = <Table extends PgTable, Name extends ColumnName<Table>>(
   }
 }
 
-/** A statement that inserts rows; they must be more than none. */
+/** A statement that inserts rows, of which there must be at least one. */
 export const insertRows = <Table extends PgTable, Name extends ColumnName<Table>>(
   table: Table,
   names: readonly Name[],
@@ -40,7 +42,7 @@ export const insertRows = <Table extends PgTable, Name extends ColumnName<Table>
   return { text: `insert into ${getTableName(table)} (${list}) select ${list} from ${from}`, values }
 }
 
-/** The types whose texts may hold what an array must escape. */
+/** The types whose texts may need escaping in an array. */
 const isQuoted: ReadonlySet<string> = new Set(['text', 'jsonb'])
 
 /** The ids of the rows that a statement returns. */

@@ -1,21 +1,21 @@
 import type postgres from 'postgres'
 import type { Asker, Connections, Stoppable, Turn } from './turns.ts'
 
-/** A statement of postgres.js before it is sent: `handler` sends it, `resolve` and `reject` settle it. */
+/** A postgres.js statement before it is sent. `handler` sends it, `resolve` and `reject` settle it. */
 type Statement = {
   handler: (statement: Statement) => void
   resolve: (rows: unknown) => void
   reject: (error: unknown) => void
   cancel: () => Promise<unknown> | null
-  /** Whether it is at work in the database. */
+  /** Whether it is running in the database. */
   active: boolean
-  /** What it needs to be cancelled, once it was sent. */
+  /** What is needed to cancel it once it was sent. */
   state: unknown
-  /** Whether it ended: what its connection does then is somebody else's. */
+  /** Whether it has ended. What its connection does after that belongs to somebody else. */
   isOver?: boolean
-  /** Ends when the database has heard that it is to end it. */
+  /** Resolves once the database has received the request to end it. */
   stopping?: Promise<unknown>
-  /** Set if it was cancelled; one that was not sent by then is already settled. */
+  /** Set if it was canceled. If it wasn't sent by then, it is already settled. */
   cancelled: unknown
 }
 
@@ -23,13 +23,13 @@ type Statement = {
 export type Seat = { connections: Connections; asker: Asker; isHeavy: boolean }
 
 /**
- * The SQL of a client, each statement of which waits for its turn and ends at its deadline. What is only a piece of another
- * statement is never sent, and takes no turn.
+ * The SQL of a client. Each statement waits for its turn and ends at its deadline. Fragments of other statements are never
+ * sent, and take no turn.
  */
 export const sqlInTurn = (client: postgres.ISql, seat: Seat): postgres.ISql =>
   intercepted(client, (statement, send) => runInTurn(seat, statement, send))
 
-/** The SQL of a transaction that has its turn: its statements end with it, and after it was given up none is sent. */
+/** The SQL of a transaction that has its turn. Its statements end with it, and none is sent after it was given up. */
 export const sqlOfTurn = (client: postgres.ISql, { connections }: Seat, turn: Turn): postgres.ISql =>
   intercepted(client, (statement, send) => {
     if (turn.failed) return statement.reject(turn.failed)
@@ -39,7 +39,7 @@ export const sqlOfTurn = (client: postgres.ISql, { connections }: Seat, turn: Tu
     send(statement)
   })
 
-/** Runs work that takes one connection from its begin to its end, once it is its turn. */
+/** Runs work that occupies one connection from start to end, once it is its turn. */
 export const workInTurn = <T>(seat: Seat, work: (turn: Turn) => Promise<T>): Promise<T> =>
   new Promise((resolve, reject) => {
     const { connections } = seat
@@ -55,7 +55,7 @@ const runInTurn = (seat: Seat, statement: Statement, send: Statement['handler'])
   const { connections } = seat
   const { reject } = statement
   const giveUp = (error: Error) => {
-    // The waiting caller hears it now; the statement itself runs until it is stopped.
+    // The waiting caller is told at once. The statement itself runs until it is stopped.
     const { active } = statement
     reject(error)
     statement.active = active
@@ -84,23 +84,23 @@ const newTurn = ({ asker, isHeavy }: Seat, giveUp: Turn['giveUp'], begin: () => 
 
 const onceSettled = (statement: Statement, settled: () => void) => {
   const { resolve, reject } = statement
-  // The connection takes nothing else while the database may yet end whatever it does there.
+  // The connection isn't reused while the database may still end whatever runs on it.
   const onceHeard = () => (statement.stopping ? void statement.stopping.then(settled) : settled())
   statement.resolve = (rows) => {
     statement.isOver = true
-    // Its connection is free a moment later: now the next statement would be sent behind another one.
+    // Its connection becomes free a moment later. Right now, the next statement would be queued behind another one.
     queueMicrotask(onceHeard)
     resolve(rows)
   }
   statement.reject = (error) => {
     statement.isOver = true
-    // A connection that was lost is closed first: the next statement goes to another one.
+    // A lost connection is closed first, so that the next statement goes to another one.
     setImmediate(onceHeard)
     reject(error)
   }
 }
 
-/** Asks the database to end a statement; whether it did is seen when the statement settles. */
+/** Asks the database to end a statement. Whether it did shows when the statement settles. */
 const stoppable = (statement: Statement): Stoppable => ({
   isSent: () => Boolean(statement.state),
   stop: () => {

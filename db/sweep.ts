@@ -3,8 +3,8 @@ import { getTableConfig, type PgTable } from 'drizzle-orm/pg-core'
 import type { Queryable } from './database.ts'
 
 /**
- * Deletes the rows that match, some thousand to a statement so that others get their turn, until fewer are left. A row that
- * somebody holds waits for the next sweep. `which` is the condition, with an order if an index has one.
+ * Deletes the rows that match, a few thousand per statement so that others get their turn, until fewer are left. Locked rows
+ * wait for the next sweep. `which` is the condition, with an order if an index has one.
  */
 export const sweep = async (db: Queryable, table: PgTable, which: SQL, { atOnce = 5000, signal }: Options = {}) => {
   const key = sql.join(keyOf(table), sql`, `)

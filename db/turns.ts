@@ -2,20 +2,23 @@ import { type Asking, openTurns } from '../src/lib/turns.ts'
 import { lifetimes } from '../src/limits.ts'
 import { ClientLeft, DatabaseAway, DeadlinePassed, NoTurn } from './late.ts'
 
-/** For whom statements run: whose turn they take, whether they write, and until when somebody waits for them. */
+/** On whose behalf statements run: whose turn they take, whether they write, and how long somebody waits for them. */
 export type Asker = {
   /** A credential, or the network of an address without one. */
   key: string
   writes?: boolean
-  /** Goes first: the gate and /health if they have no connection of their own. */
+  /** Goes first: the gate and /health, if they have no connection of their own. */
   isUrgent?: boolean
   /** Has no deadline: the service itself. */
   isPatient?: boolean
-  /** Takes its work from its client as it comes, however long that lasts: each statement has a deadline, the whole has none. */
+  /**
+   * Reads its work from its client as it arrives, however long that takes. Each statement has a deadline, but the whole has
+   * none.
+   */
   isStreamed?: boolean
   /** Asks for many callers at once. */
   isForMany?: boolean
-  /** When the answer is due, by `performance.now()`; without it each statement counts from when it was asked for. */
+  /** When the answer is due, by `performance.now()`. Without it, each statement has its own time from when it was asked for. */
   endsAt?: number
   /** Whether nobody waits for the answer any more. */
   isGone?: () => boolean
@@ -31,20 +34,20 @@ export const usualDeadlines: Deadlines = {
   write: lifetimes.write.seconds * 1000,
 }
 
-/** A statement that may be ended in the database: it is at work once it was sent, which may wait for a connection to be made. */
+/** A statement that the database can be asked to end. It is running once it was sent, which may wait for a new connection. */
 export type Stoppable = { isSent: () => boolean; stop: () => void }
 type Running = Stoppable & { beganAt: number }
 
-/** One statement or one transaction, from being asked for to its end. */
+/** One statement or one transaction, from when it is asked for to its end. */
 export type Turn = Asking & {
   asker: Asker
   askedAt: number
   hasBegun?: boolean
-  /** When it began, or a statement of it began or ended, by `performance.now()`. */
+  /** When it began, or one of its statements last began or ended, by `performance.now()`. */
   movedAt?: number
-  /** What runs in it now. */
+  /** The statement that it is running now. */
   running?: Running
-  /** Why it was given up; whatever runs still has its place until it really ends. */
+  /** Why it was given up. Whatever is running keeps its place until it really ends. */
   failed?: Error
   /** Rejects the waiting caller. */
   giveUp: (error: Error) => void
@@ -52,34 +55,34 @@ export type Turn = Asking & {
 
 export type Connections = {
   take: (turn: Turn) => void
-  /** Notes which statement a turn runs now; undefined for none. */
+  /** Notes which statement a turn is running now. Undefined for none. */
   note: (turn: Turn, statement: Stoppable | undefined) => void
-  /** To be called once when it has ended, whatever became of it. */
+  /** To be called once it has ended, whatever the outcome. */
   end: (turn: Turn) => void
   counts: () => { running: number; waiting: number }
-  /** When something ended last, by `performance.now()`. */
+  /** When something last ended, by `performance.now()`. */
   endedAt: () => number
 }
 
 type Options = {
   places: number
   deadlines: Deadlines
-  /** Whether the database answers at all; asked while something has waited for long. */
+  /** Whether the database answers at all. Checked while something has been waiting for long. */
   isAnswering: () => Promise<boolean>
-  /** Whether a statement may be stopped for no other reason than that nobody waits for it. */
+  /** Whether a statement may be stopped just because nobody waits for it. */
   stopsFreely: boolean
 }
 
 const tickMilliseconds = 100
-/** After this long the database is asked whether it answers at all; if it does not, a request ends within 9 s. */
+/** After this long, check whether the database answers at all. If it doesn't, a request ends within 9 s. */
 const suspiciousMilliseconds = 7000
 const askAgainMilliseconds = 500
-/** A process that slept or stalled for longer than this did not give its statements their time. */
+/** A process that slept or stalled for longer than this didn't give its statements their time. */
 const stallMilliseconds = 1000
 
 /**
- * Shares the connections of a database among callers in turn (decisions.md §12): of one caller at most a quarter of them are
- * at work, in the lane of what may read much at most half. Ends what is late, and what nobody waits for.
+ * Shares a database's connections among callers in turn (decisions.md §12). Each caller has at most a quarter of them, and the
+ * lane for heavy reads at most half. Ends what is late, and what nobody waits for.
  */
 export const shareConnections = ({ places, deadlines, isAnswering, stopsFreely }: Options): Connections => {
   const turns = openTurns({
@@ -93,7 +96,7 @@ export const shareConnections = ({ places, deadlines, isAnswering, stopsFreely }
   let stalled = 0
   let endedAt = performance.now()
   let askAgainAt = 0
-  /** Time as statements see it: without what the process slept. */
+  /** The time that statements have had: without the time that the process slept. */
   const time = () => performance.now() - stalled
 
   const giveUp = (turn: Turn, error: Error) => {

@@ -2,7 +2,7 @@ import { version } from '../src/version.ts'
 import type { Database } from './database.ts'
 import { type Migration, migrations } from './migrations/index.ts'
 
-/** Raised if a newer Cardstock has migrated the database; the message names what this one does not know. */
+/** Thrown if a newer Cardstock has migrated the database. The message names the migrations that this one doesn't know. */
 export class NewerDatabase extends Error {
   constructor(unknown: string[]) {
     super(
@@ -11,7 +11,7 @@ export class NewerDatabase extends Error {
   }
 }
 
-/** Throws NewerDatabase if the database has migrations, finished or not, that are not in this executable or `list`. */
+/** Throws NewerDatabase if the database has migrations, finished or not, that aren't in this executable or `list`. */
 export const refuseUnknownMigrations = async (db: Database, list: readonly Migration[] = []): Promise<void> => {
   const known = [...migrations, ...list].map(({ name }) => name)
   const unknown = await db.sql<{ name: string }[]>`

@@ -2,9 +2,9 @@ import type { Log } from '../src/lib/log.ts'
 import type { Database } from './database.ts'
 
 /**
- * What a PostgreSQL server does in the background and the embedded database never does by itself: writes its log down
- * to the tables, gives deleted rows' room back and counts what is in a table for the planner. Each statement is short;
- * other work runs between two of them. Worth a call after an import. Does nothing on a server.
+ * What a PostgreSQL server does in the background and the embedded database doesn't: checkpoints, reclaims the space of deleted
+ * rows, and gathers statistics for the planner. Each statement is short, and other work runs between them. Worth a call after
+ * an import. Does nothing on a server.
  */
 export const upkeep = async (db: Database): Promise<void> => {
   if (db.kind !== 'embedded' || resting.has(db.sql)) return
@@ -25,7 +25,7 @@ export const upkeep = async (db: Database): Promise<void> => {
   if ((await unwrittenBytes(db)) > mostUnwrittenBytes) await db.sql.unsafe('checkpoint')
 }
 
-/** Everyone waits while the new pages of a table are gone through, so that it is done while they are few. */
+/** Everyone waits while a table's new pages are scanned, so this is done while there are few. */
 const mostNewRows = 4000
 
 const resting = new WeakSet<object>()
@@ -40,7 +40,7 @@ export const withoutUpkeep = async <T>(db: Database, work: () => Promise<T>): Pr
   }
 }
 
-/** How long the log may grow: it is read again at the start after a crash. */
+/** How large the log may grow. After a crash, it is read again at the start. */
 const mostUnwrittenBytes = 64 * 1024 * 1024
 
 const unwrittenBytes = async (db: Database) => {
@@ -51,7 +51,7 @@ const unwrittenBytes = async (db: Database) => {
 
 const restSeconds = 30
 
-/** Keeps an embedded database up for as long as it is open; answers how to stop. */
+/** Does the upkeep of an embedded database for as long as it is open. Returns a function that stops it. */
 export const keepUp = (db: Database, log?: Log): (() => Promise<void>) => {
   let running: Promise<void> = Promise.resolve()
   const timer = setInterval(() => {
@@ -71,15 +71,15 @@ const logDelayMilliseconds = 500
 const awaited = new WeakSet<object>()
 
 /**
- * Has what was committed without waiting for the disk on it in half a second, as a server's own process does: the embedded
- * database would keep it in memory until somebody waits. Does nothing on a server.
+ * Makes asynchronous commits reach the disk within half a second, as a server's own process does. The embedded database would
+ * keep them in memory until somebody waits for a commit. Does nothing on a server.
  */
 export const syncLogSoon = (db: Database): void => {
   if (db.kind !== 'embedded' || awaited.has(db.sql)) return
   awaited.add(db.sql)
   const sync = async () => {
     awaited.delete(db.sql)
-    // Where it fails, the database was closed, which synced, or lost, and there is nothing to sync.
+    // If it fails, the database was either closed, which synced it, or lost, so that there is nothing to sync.
     await db.sql`select pg_logical_emit_message(false, '', '', true)`.catch(() => {})
   }
   setTimeout(sync, logDelayMilliseconds).unref()

@@ -3,7 +3,10 @@ import { join } from 'node:path'
 import { readSnapshot, snapshotName } from '../db/embedded/snapshot.ts'
 import { packName, packPages } from '../src/dashboard/files.ts'
 
-/** Builds dist/cardstock: one executable with the service, its pages, the embedded database, and a first one, ready to unpack. */
+/**
+ * Builds dist/cardstock: one executable with the service, its pages, the embedded database, and an initial one, ready to
+ * unpack.
+ */
 const root = join(import.meta.dir, '..')
 const dist = join(root, 'dist')
 const outfile = join(dist, 'cardstock')

@@ -50,7 +50,8 @@ const back = ({ number, name, hue }: Drawing) => `
   <text x="200" y="530" text-anchor="middle" font-size="16" fill="#59616b">drawn for the demo of Cardstock</text>`
 
 const chromium = whereChromiumIs()
-if (!chromium) throw new Error('The pictures are drawn by Chromium: apt-get install chromium, or name one in CHROMIUM.')
+if (!chromium)
+  throw new Error('The pictures are drawn by Chromium. Run apt-get install chromium, or set CHROMIUM to its path.')
 mkdirSync(folder, { recursive: true })
 const browser = await startChromium(chromium)
 const page = await browser.newPage()

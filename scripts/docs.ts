@@ -16,7 +16,7 @@ import {
 } from '../src/limits.ts'
 import { settingSections } from '../src/settings.ts'
 
-/** Writes the tables in the docs that come from tables in the code. Run `bun run docs` after you change one of those. */
+/** Writes the tables in the docs that are generated from tables in the code. Run `bun run docs` after changing one of those. */
 const root = join(import.meta.dir, '..')
 
 type Cells = readonly (string | number)[]

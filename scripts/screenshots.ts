@@ -3,11 +3,15 @@ import { join } from 'node:path'
 import { startChromium, submit, whereChromiumIs } from '../test/support/pages/chromium.ts'
 import { serveDemo } from '../test/support/pages/executable.ts'
 
-/** Takes the README's pictures (docs/images) of the demo, as you see it when you start it. Run `bun run screenshots` after you change the pages. */
+/**
+ * Takes the README's pictures (docs/images) of the demo, as you see it when you start it. Run `bun run screenshots` after
+ * changing the pages.
+ */
 const folder = join(import.meta.dir, '../docs/images')
 
 const chromium = whereChromiumIs()
-if (!chromium) throw new Error('Pictures are taken in Chromium: apt-get install chromium, or name one in CHROMIUM.')
+if (!chromium)
+  throw new Error('Pictures are taken in Chromium. Run apt-get install chromium, or set CHROMIUM to its path.')
 mkdirSync(folder, { recursive: true })
 const [browser, served] = await Promise.all([startChromium(chromium), serveDemo()])
 const page = await browser.newPage()

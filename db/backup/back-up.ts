@@ -9,13 +9,13 @@ import type { Database } from '../database.ts'
 import { syncDirectory } from '../embedded/sync.ts'
 import { withStillCopy } from './still-copy.ts'
 
-/** Raised if the backup cannot be written; nothing is left of it. */
+/** Thrown if the backup can't be written. Nothing is left of it then. */
 class UnfitPlace extends Error {}
 
 /**
- * Writes everything in the data directory of the open embedded database, secret and images included, into one file:
- * a tar, compressed by zstd. The database goes on answering. The file has its name only once it is whole and on disk,
- * each page of the database was checked, and the database in it has been opened once. Throws DamagedPage. Returns its bytes.
+ * Writes everything in the data directory of the open embedded database, including secret and images, into one file: a tar
+ * compressed with zstd. The database keeps answering. The file gets its name only once it is complete and on disk, every page
+ * of the database was checked, and the copied database has been opened once. Throws DamagedPage. Returns its size in bytes.
  */
 export const backUp = async (db: Database, dataDir: string, file: string): Promise<{ bytes: number }> => {
   const whole = resolve(file)
@@ -28,7 +28,7 @@ export const backUp = async (db: Database, dataDir: string, file: string): Promi
   )
 }
 
-/** Finds out before anything is copied. */
+/** Fails before anything is copied. */
 const tryPlace = async (whole: string) => {
   const there = await stat(whole).catch(() => undefined)
   if (there?.isDirectory()) throw new Error('it is a folder.')
@@ -54,14 +54,14 @@ const writeWhole = async (entries: Entry[], whole: string) => {
   }
 }
 
-/** With a checksum at the end, so that no damage of the file goes unnoticed when it is read. */
+/** With a checksum at the end, so that any damage to the file is noticed when it is read. */
 const checked = { params: { [constants.ZSTD_c_checksumFlag]: 1 } }
 
 const unfinishedOf = (whole: string) => `${whole}.tmp`
 
 /**
- * The rest of the data directory. An image is written before its row, so none that the copy knows is missing; one that is deleted
- * may go while its folder is read.
+ * The rest of the data directory. An image is written before its row, so the copy misses none that it knows of. A deleted one
+ * may disappear while its folder is read.
  */
 const others = (dataDir: string, file: string): Entry[] =>
   readdirSync(dataDir, { withFileTypes: true })
@@ -78,7 +78,7 @@ const others = (dataDir: string, file: string): Entry[] =>
 
 const isOfThisProcess = (name: string) => /^(pg|lock|restored|(backup|replaced)-.*|.*\.(tmp|sock|zst))$/.test(name)
 
-/** Every folder and file below a folder, named as they lie in it, after a name of its own. */
+/** Every folder and file below a folder, named by its path in there, below `name`. */
 const tree = (folder: string, name = ''): Entry[] =>
   readdirSync(folder, { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isDirectory() || entry.isFile())

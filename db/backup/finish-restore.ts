@@ -4,8 +4,8 @@ import { giveTree, type Owner, ownerOf } from '../embedded/owner.ts'
 import { syncDirectory } from '../embedded/sync.ts'
 
 /**
- * Moves what was restored to its places and what was there aside; returns where that is kept, if there was anything. A
- * restore that was killed half way is finished by the next start.
+ * Moves restored files to their places and puts the previous ones aside. Returns where those are kept, if there were any. If a
+ * restore was killed halfway, the next start finishes it.
  */
 export const finishRestore = (dataDir: string, owner: Owner = ownerOf(dataDir)): string | null => {
   const restored = join(dataDir, 'restored')

@@ -15,17 +15,17 @@ import { syncDirectory } from '../embedded/sync.ts'
 import { migrations } from '../migrations/index.ts'
 import { finishRestore } from './finish-restore.ts'
 
-/** Raised for a file that cannot be restored; nothing has been changed. */
+/** Thrown for a file that can't be restored. Nothing has been changed then. */
 class UnfitBackup extends Error {}
 
 /** The result of a restore: the folder with the previous data, and the owner of everything that was written. */
 export type Restored = { replaced: string | null; owner: Owner }
 
 /**
- * Puts what `backUp` wrote into the data directory, which no process may be using: throws FolderInUse. The backup is
- * unpacked and its database opened before anything is touched; what was there is kept beside it. All that is written belongs to
- * the owner of the data directory, whoever restores; of one that is made here, to the owner of the folder that it is in. The
- * data directory is its owner's alone then, whoever made it.
+ * Restores a file from `backUp` into the data directory, which no process may be using: throws FolderInUse. The backup is
+ * unpacked and its database opened before anything is touched, and the previous content is kept next to it. Everything that is
+ * written belongs to the owner of the data directory, whoever restores it, or if that is created here, to the owner of its
+ * parent folder. Afterwards, only that owner can access the data directory, whoever created it.
  */
 export const restore = async (dataDir: string, file: string): Promise<Restored> => {
   const made = firstMissing(dataDir)
@@ -66,7 +66,7 @@ const layOut = async (bytes: AsyncIterable<Uint8Array>, folder: string) => {
   try {
     for await (const { name, isFolder, bytes: content } of readTar(bytes, { hasEnd: true })) {
       if (name.startsWith('/') || name.split('/').includes('..'))
-        throw new DamagedArchive(`The archive holds a bad name: ${name}`)
+        throw new DamagedArchive(`The archive contains an invalid name: ${name}`)
       const path = join(folder, name)
       if (isFolder) {
         await mkdir(path, { recursive: true, mode: 0o700 })
@@ -97,7 +97,7 @@ const pieceBytes = 1024 * 1024
 
 const atOnce = 64
 
-/** Takes the pieces of a file in their order; throws DamagedPage. */
+/** Checks a file's pieces, in order. Throws DamagedPage. */
 const checkPages = (name: string): ((piece: Uint8Array) => void) => {
   const first = name.startsWith('pg/') ? firstPageOf(name.slice('pg/'.length)) : undefined
   if (first === undefined) return () => {}
@@ -115,12 +115,12 @@ const syncAndClose = async (file: FileHandle) => {
 }
 
 const tryDatabase = async (folder: string, file: string) => {
-  if (!existsSync(join(folder, 'PG_VERSION'))) throw new UnfitBackup(`${file} is no backup of Cardstock.`)
+  if (!existsSync(join(folder, 'PG_VERSION'))) throw new UnfitBackup(`${file} is not a Cardstock backup.`)
   const db = await startDatabase(folder, true)
   try {
     const rows = await db.sql<{ name: string }[]>`select name from migrations order by name`
     const unknown = rows.find(({ name }) => !migrations.some((one) => one.name === name))
-    if (unknown) throw new UnfitBackup(`${file} is of a newer Cardstock: it has ${unknown.name}.`)
+    if (unknown) throw new UnfitBackup(`${file} comes from a newer Cardstock: it has ${unknown.name}.`)
   } finally {
     await db.close()
   }

@@ -4,13 +4,13 @@ import type { Database } from '../database.ts'
 import { copyOnline } from '../embedded/online-copy.ts'
 import { startDatabase } from '../embedded/start.ts'
 
-/** The folders of copies begin with it. */
+/** The prefix of folders with copies. */
 export const temporary = 'backup-'
 
 /**
- * Copies the folder of the open embedded database while it goes on answering, and lends out the folder that has the copy
- * as `pg`. It has been opened once, so that nothing is left to mend in it. It is gone afterwards. One is made at a time: whoever
- * asks meanwhile waits for their turn.
+ * Copies the folder of the open embedded database while it keeps answering, and passes the folder that has the copy as `pg` to
+ * `work`. The copy has been opened once, so that there is nothing left to recover. Afterwards it is deleted. Only one copy is
+ * made at a time; others wait their turn.
  */
 export const withStillCopy = <T>(db: Database, dataDir: string, work: (folder: string) => Promise<T>): Promise<T> => {
   const turn = last.then(() => withCopy(db, dataDir, work))

@@ -4,12 +4,12 @@ import files from '../../node_modules/@electric-sql/pglite/dist/pglite.data' wit
 import server from '../../node_modules/@electric-sql/pglite/dist/pglite.wasm' with { type: 'file' }
 import unaccent from '../../node_modules/@electric-sql/pglite/dist/unaccent.tar.gz' with { type: 'file' }
 
-/** PGlite's programs, as its own options want them. */
+/** PGlite's programs, in the form of its options. */
 export type Programs = { pgliteWasmModule: WebAssembly.Module; initdbWasmModule: WebAssembly.Module }
 
 /**
- * Compiles PGlite's programs, from node_modules or from inside the executable alike, once in a process: each database that
- * it starts shares them, and what was made faster in one is so in the next.
+ * Compiles PGlite's programs, whether from node_modules or from inside the executable, once per process. All databases that it
+ * starts share them, so what the engine optimizes for one is optimized for the next.
  */
 export const compilePrograms = (): Promise<Programs> => {
   compiled ??= Promise.all([compile(server), compile(initdb)]).then(([pgliteWasmModule, initdbWasmModule]) => ({

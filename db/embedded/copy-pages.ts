@@ -1,7 +1,7 @@
 import { type FileHandle, open } from 'node:fs/promises'
 import { findDamage, pageBytes } from './page.ts'
 
-/** Raised if bytes on the disk are not those that the database wrote there. */
+/** Thrown if bytes on the disk aren't those that the database wrote there. */
 export class DamagedPage extends Error {
   constructor(file: string, block: number) {
     super(`${file} is damaged: its block ${block} does not match its checksum.`)
@@ -13,8 +13,8 @@ const attempts = 50
 const againMilliseconds = 20
 
 /**
- * Copies a file of a table or index of the running database, and checks each page of it; throws DamagedPage. `first` is the
- * place in the table of the file's first page.
+ * Copies a file of a table or index of the running database, and checks each of its pages. Throws DamagedPage. `first` is the
+ * number of the file's first page in the table.
  */
 export const copyPages = async (from: string, to: string, first: number): Promise<void> => {
   const source = await open(from)
@@ -35,7 +35,7 @@ export const copyPages = async (from: string, to: string, first: number): Promis
   }
 }
 
-/** Whole pages from a place in the file on; none at its end. */
+/** Whole pages from a position in the file, or none at its end. */
 const readWhole = async (source: FileHandle, name: string, at: number, first: number) => {
   const piece = Buffer.allocUnsafe(pieceBytes)
   for (let attempt = 1; ; attempt++) {
@@ -43,7 +43,7 @@ const readWhole = async (source: FileHandle, name: string, at: number, first: nu
     const pages = piece.subarray(0, bytesRead - (bytesRead % pageBytes))
     const damaged = findDamage(pages, first + at / pageBytes) ?? pages.length / pageBytes
     if (damaged > 0 || bytesRead === 0) return piece.subarray(0, damaged * pageBytes)
-    // The database may be writing just this page: then it is whole in a moment.
+    // The database may be writing this page right now. It will be complete in a moment.
     if (attempt === attempts) throw new DamagedPage(name, at / pageBytes)
     await Bun.sleep(againMilliseconds)
   }

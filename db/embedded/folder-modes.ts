@@ -2,19 +2,19 @@ import { chmodSync, lstatSync, readdirSync, type Stats, statSync } from 'node:fs
 import { join } from 'node:path'
 import type { Log } from '../../src/lib/log.ts'
 
-/** What Cardstock makes in DATA_DIR; whatever else lies there is somebody else's. */
+/** What Cardstock creates in DATA_DIR. Everything else there is somebody else's. */
 const ours =
   /^(pg|pg\.tmp|lock|app-secret|quickstart\.json|images|bulk|mirror|outbox|restored|restore\.tmp|(backup|replaced)-.*)$/
 
-/** The folder of one image. They are many: one that is closed is not looked into. */
+/** The folder of one image. There are many of them, so the content of those that are already closed isn't checked. */
 const imageFolder = /(^|\/)images\/[^/]+\/[^/]+$/
 
 const forOthers = 0o077
 const sticky = 0o1000
 
 /**
- * Takes from everybody but its owner what Cardstock made in DATA_DIR, and the folder itself: 0700 and 0600. Warns of what it may
- * not change. Follows no link but DATA_DIR itself.
+ * Makes DATA_DIR and what Cardstock created in it accessible only to their owner: 0700 and 0600. Warns about what it may not
+ * change. Follows no link except DATA_DIR itself.
  */
 export const closeFolder = (dataDir: string, log?: Log): void => {
   const found = statSync(dataDir, { throwIfNoEntry: false })
@@ -38,7 +38,7 @@ export const closeFolder = (dataDir: string, log?: Log): void => {
     // After its content: if a start is killed in between, the next one can still read it.
     close(path, stats, 0o700)
   }
-  // A folder that is everybody's, as /tmp is, is not closed to them.
+  // A shared folder such as /tmp stays open to others.
   if ((found.mode & sticky) !== 0) open.push(dataDir)
   else close(dataDir, found, 0o700)
   for (const name of namesIn(dataDir)) if (ours.test(name)) closeTree(name)
@@ -47,7 +47,7 @@ export const closeFolder = (dataDir: string, log?: Log): void => {
     log?.warn('DATA_DIR is open to others', { path, more: more.length, owner: found.uid, uid: process.getuid?.() })
 }
 
-/** Unreadable folders are skipped: whatever needs them reports it. */
+/** Unreadable folders are skipped. Whatever needs them reports it. */
 const namesIn = (path: string): string[] => {
   try {
     return readdirSync(path)

@@ -4,23 +4,23 @@ import { join } from 'node:path'
 import { hasCode } from '../faults.ts'
 import { forbidden } from './owner.ts'
 
-/** Raised when another process already works on the data directory. */
+/** Thrown if another process already works on the data directory. */
 export class FolderInUse extends Error {
   constructor(
     readonly dataDir: string,
-    /** The process that has it; empty if it has not written its id yet. */
+    /** The id of the process that has it. Empty if it hasn't written its id yet. */
     readonly holder: string,
   ) {
     super(
-      `The folder ${dataDir} is in use by another cardstock process${holder && ` (pid ${holder})`}: stop that one, or give this one a DATA_DIR of its own.`,
+      `The folder ${dataDir} is in use by another cardstock process${holder && ` (pid ${holder})`}. Stop that one, or give this one its own DATA_DIR.`,
     )
   }
 }
 
 /**
- * Takes the data directory for this process alone and returns the function that releases it; throws FolderInUse, or an error that
- * says why the folder is of no use. The operating system releases it when the process ends, however it ends. The file stays:
- * removing it would let two in.
+ * Takes the data directory for this process alone and returns a function that releases it. Throws FolderInUse, or an error that
+ * says why the folder can't be used. The operating system releases it when the process ends, however it ends. The file stays,
+ * because removing it would let two processes in.
  */
 export const takeFolder = (dataDir: string): (() => void) => {
   const path = join(dataDir, 'lock')
@@ -46,7 +46,7 @@ const openLock = (dataDir: string, path: string): number => {
     const { message } = error as Error
     if (hasCode(error, 'EACCES')) requireAllowed(path, dataDir)
     throw new Error(
-      `The folder ${dataDir} cannot be used: ${message}. DATA_DIR names a folder that may be made and written.`,
+      `The folder ${dataDir} cannot be used: ${message}. DATA_DIR must be a folder that this process may create and write to.`,
       { cause: error },
     )
   }
@@ -88,5 +88,5 @@ const load = () => {
     } catch {
       // Not this system's C library: the next name may be.
     }
-  throw new Error('the data directory cannot be locked: no C library with flock was found')
+  throw new Error('The data directory cannot be locked: no C library with flock was found.')
 }

@@ -7,11 +7,12 @@ import { copyPages } from './copy-pages.ts'
 import { firstPageOf } from './page.ts'
 
 /**
- * Copies the folder of the running database while it answers and is written to: files first, page by page as they are just
- * then, then the log that brings the copy to one time when it is opened. That is the end of the copying. Throws DamagedPage.
+ * Copies the folder of the running database while it answers and is written to: first the files, page by page as they are at
+ * that moment, then the log, which makes the copy consistent, as of the end of the copying, when it is opened. Throws
+ * DamagedPage.
  */
 export const copyOnline = (db: Database, from: string, to: string): Promise<void> =>
-  // A checkpoint in between could take the log away.
+  // A checkpoint in between could remove the log.
   withoutUpkeep(db, async () => {
     await db.sql`select pg_backup_start('cardstock', true)`
     const stop = () => db.sql<{ label: string }[]>`select labelfile as label from pg_backup_stop(false)`
@@ -19,7 +20,7 @@ export const copyOnline = (db: Database, from: string, to: string): Promise<void
       const isWanted = (path: string) => !['pg_wal', 'postmaster.pid'].includes(path)
       await copyTree(from, to, isWanted, copyFileOf(from))
     } catch (error) {
-      // The session would be in its backup for ever.
+      // Otherwise the session would stay in backup mode forever.
       await stop().catch(() => {})
       throw error
     }
@@ -30,7 +31,7 @@ export const copyOnline = (db: Database, from: string, to: string): Promise<void
 
 type CopyFile = (from: string, to: string) => Promise<void>
 
-/** Tables and indexes are made of pages, each with its checksum. */
+/** Tables and indexes consist of pages, each with its checksum. */
 const copyFileOf =
   (root: string): CopyFile =>
   (from, to) => {
@@ -52,7 +53,7 @@ const copyTree = async (from: string, to: string, isWanted: (name: string) => bo
 
 const atOnce = 8
 
-/** A table that was dropped meanwhile is dropped in the log, too. */
+/** If a table was dropped in the meantime, the log drops it, too. */
 const unlessDropped = (error: unknown) => {
   if (!hasCode(error, 'ENOENT')) throw error
 }

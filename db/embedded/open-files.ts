@@ -1,13 +1,13 @@
 import { closeSync, openSync, readFileSync } from 'node:fs'
 
-/** PostgreSQL wants at least 64, and by default never asks for more than 1,000. */
+/** PostgreSQL needs at least 64, and by default never asks for more than 1,000. */
 const [least, most] = [64, 1000]
 
-/** How many files the embedded database may keep open: half of what the process may, so that connections have the rest. */
+/** How many files the embedded database may keep open: half of the process's limit, which leaves the rest to connections. */
 export const databaseFiles = (limit: number | undefined = openFilesLimit()): number =>
   Math.max(least, Math.min(most, Math.floor((limit ?? 2 * most) / 2)))
 
-/** How many descriptors this process may have; undefined if unknown. */
+/** How many descriptors this process may have. Undefined if unknown. */
 const openFilesLimit = (): number | undefined => {
   try {
     const soft = /^Max open files +(\d+)/m.exec(readFileSync('/proc/self/limits', 'utf8'))?.[1]
@@ -17,10 +17,10 @@ const openFilesLimit = (): number | undefined => {
   }
 }
 
-/** A thread and the files with which its server begins. */
+/** For a thread, and the files that its server opens at the start. */
 const forStart = 40
 
-/** Throws the system's EMFILE if a server could not be started: a thread that gets no descriptor ends the whole process. */
+/** Throws the system's EMFILE if a server couldn't be started, because a thread without a descriptor ends the whole process. */
 export const requireDescriptors = () => {
   const taken: number[] = []
   try {

@@ -14,8 +14,8 @@ import { startDatabase } from './start.ts'
 import { syncDirectory } from './sync.ts'
 
 /**
- * Opens the database in `dataDir` for this process alone, and makes it first if there is none; throws FolderInUse.
- * One that is not durable, for tests, starts and commits faster and does not outlive a power cut.
+ * Opens the database in `dataDir` for this process alone, and creates it first if there is none. Throws FolderInUse. One that
+ * isn't durable, for tests, starts and commits faster but doesn't survive a power cut.
  */
 export const openEmbedded = async (
   dataDir: string,
@@ -41,14 +41,14 @@ export const openEmbedded = async (
   }
 }
 
-/** What a process that was killed has left of a start, a backup or a restore. */
+/** What a killed process left behind from a start, a backup or a restore. */
 const removeUnfinished = (dataDir: string) => {
   for (const name of readdirSync(dataDir))
     if (['pg.tmp', 'restore.tmp'].includes(name) || name.startsWith(temporary))
       rmSync(join(dataDir, name), { recursive: true, force: true })
 }
 
-// The rename is what makes it a database: a start that is killed before it leaves a folder that the next one clears away.
+// Renaming makes it a database. If a start is killed before that, the next one removes the unfinished folder.
 const placeDatabase = async (dataDir: string, durable: boolean) => {
   const [place, unfinished] = [join(dataDir, 'pg'), join(dataDir, 'pg.tmp')]
   if (existsSync(place)) return requireDatabase(place)
@@ -61,11 +61,11 @@ const requireDatabase = (place: string) => {
   requireAccess(place)
   const version = join(place, 'PG_VERSION')
   if (!existsSync(version))
-    throw new Error(`${place} is there but holds no database: move it away, or name another DATA_DIR.`)
+    throw new Error(`${place} exists but contains no database. Move it away, or set another DATA_DIR.`)
   const written = readFileSync(version, 'utf8').trim()
   if (written !== majorVersion)
     throw new Error(
-      `${place} was written by PostgreSQL ${written}, and this Cardstock holds ${majorVersion}: move it out with the copy command of the Cardstock that wrote it.`,
+      `${place} was written by PostgreSQL ${written}, but this Cardstock has PostgreSQL ${majorVersion}. Move the data with the copy command of the Cardstock that wrote it.`,
     )
 }
 

@@ -2,7 +2,7 @@ import { accessSync, chmodSync, constants, existsSync, lchownSync, lstatSync, re
 import { dirname, join, resolve } from 'node:path'
 import { hasCode } from '../faults.ts'
 
-/** Whose a file is. */
+/** Who owns a file. */
 export type Owner = { uid: number; gid: number }
 
 /** The owner of a file or folder. */
@@ -11,13 +11,16 @@ export const ownerOf = (path: string): Owner => {
   return { uid, gid }
 }
 
-/** The first folder on the way to a path that is not there yet; undefined if all of them are. */
+/** The topmost folder of a path that doesn't exist yet. Undefined if they all exist. */
 export const firstMissing = (path: string): string | undefined => {
   const whole = resolve(path)
   return existsSync(whole) ? undefined : (firstMissing(dirname(whole)) ?? whole)
 }
 
-/** Gives a folder or a file, and all in it, to somebody, with modes 0700 and 0600. Only root gives away: for others it is theirs. */
+/**
+ * Gives a folder or a file, and everything in it, to an owner, with modes 0700 and 0600. Only root can change owners; for other
+ * users it becomes their own.
+ */
 export const giveTree = (path: string, owner: Owner): void => {
   const stats = lstatSync(path)
   if (process.getuid?.() === 0) lchownSync(path, owner.uid, owner.gid)
@@ -25,17 +28,19 @@ export const giveTree = (path: string, owner: Owner): void => {
   if (stats.isDirectory() || stats.isFile()) chmodSync(path, stats.isDirectory() ? 0o700 : 0o600)
 }
 
-/** What a command writes into the data directory beside images, which come by requests. */
+/** What a command writes to the data directory, besides images, which requests write. */
 const writtenByCommands = ['pg', 'lock', 'app-secret', 'bulk']
 
-/** Gives what a command of root wrote into somebody's data directory to its owner, so that their service can go on. */
+/**
+ * Gives what a command run by root wrote to a data directory back to the directory's owner, so that their service can continue.
+ */
 export const giveBack = (dataDir: string): void => {
   const owner = ownerOf(dataDir)
   if (process.getuid?.() !== 0 || owner.uid === 0) return
   for (const name of writtenByCommands) if (existsSync(join(dataDir, name))) giveTree(join(dataDir, name), owner)
 }
 
-/** Throws a sentence that names the first of a folder and all in it that this process may not use. */
+/** Throws a sentence that names the first path in a folder that this process may not use. */
 export const requireAccess = (folder: string): void => {
   demand(folder, anything)
   for (const entry of readdirSync(folder, { withFileTypes: true })) {
@@ -55,10 +60,10 @@ const demand = (path: string, mode: number) => {
 
 const anything = constants.R_OK | constants.W_OK | constants.X_OK
 
-/** The sentence for a path that this process may not use, and what there is to do. */
+/** The sentence for a path that this process may not use, and what to do about it. */
 export const forbidden = (path: string): string => {
   const { uid, mode } = statSync(path)
   const shown = (mode & 0o7777).toString(8).padStart(4, '0')
   const own = process.getuid?.()
-  return `${path} cannot be used: permission denied. It belongs to uid ${uid} (mode ${shown}), and this process runs as uid ${own}: run it as uid ${uid}, or give the whole data directory to uid ${own} with chown -R.`
+  return `${path} cannot be used: permission denied. It belongs to uid ${uid} (mode ${shown}), and this process runs as uid ${own}. Run it as uid ${uid}, or give the whole data directory to uid ${own} with chown -R.`
 }

@@ -4,7 +4,7 @@ import { syncDirectory } from './sync.ts'
 
 type Contents = { directories: string[]; files: { path: string; size: number }[] }
 
-/** A directory as one compressed piece: a JSON line that lists what is in it, then the files' bytes in that order. */
+/** A directory as one compressed piece: a JSON line that lists its content, then the files' bytes in that order. */
 export const packDirectory = (directory: string): Uint8Array => {
   const found = readdirSync(directory, { recursive: true, withFileTypes: true })
   const paths = (directories: boolean) =>
@@ -21,7 +21,7 @@ export const packDirectory = (directory: string): Uint8Array => {
   return Bun.zstdCompressSync(Buffer.concat([list, ...files.map(({ bytes }) => bytes)]), { level: 12 })
 }
 
-/** Unpacks a directory to a path where nothing exists yet; a durable one is synced to disk at the end. */
+/** Unpacks a directory to a path where nothing exists yet. If durable, it is synced to disk at the end. */
 export const unpackDirectory = (packed: Uint8Array, directory: string, durable: boolean) => {
   const unpacked = Bun.zstdDecompressSync(packed)
   const start = unpacked.indexOf('\n') + 1

@@ -1,4 +1,4 @@
-/** The bytes of a page, PostgreSQL's unit of storage on disk. */
+/** The size of a page, PostgreSQL's unit of storage on disk. */
 export const pageBytes = 8192
 
 /** Large tables are split into files of this many pages. */
@@ -9,7 +9,7 @@ const rows = pageBytes / 4 / columns
 const prime = 16_777_619
 const checksumAt = 8
 
-/** Where PostgreSQL's 32 sums begin; these are part of the format of its files. */
+/** The initial values of PostgreSQL's 32 sums, which are part of its file format. */
 const beginnings = [
   ...[0x5b1f36e9, 0xb8525960, 0x02ab50aa, 0x1de66d2a, 0x79ff467a, 0x9bb9f8a3, 0x217e7cd2, 0x83e13d2c],
   ...[0xf8d4474f, 0xe39eb970, 0x42c6ae16, 0x993216fa, 0x7b093b5d, 0x98daff3c, 0xf718902a, 0x0b1c9cdb],
@@ -18,8 +18,8 @@ const beginnings = [
 ]
 
 /**
- * Which page of a table or index a place in a file of the database's folder is, from the file's path in that folder
- * (`base/5/16384.1`); undefined for a file that is not made of pages.
+ * The number of a file's first page in its table or index, from the file's path in the database's folder (`base/5/16384.1`).
+ * Undefined for a file that doesn't consist of pages.
  */
 export const firstPageOf = (path: string): number | undefined => {
   const segment = /^(?:global|base\/\d+)\/\d+(?:_(?:fsm|vm|init))?(?:\.(\d+))?$/.exec(path)
@@ -27,8 +27,8 @@ export const firstPageOf = (path: string): number | undefined => {
 }
 
 /**
- * Finds the first of some pages that is not as PostgreSQL wrote it, by the checksum in its header: returns how many whole ones
- * come before it, undefined if all are whole. `first` is the place in the table of the first of them.
+ * Finds the first page that isn't as PostgreSQL wrote it, by the checksum in its header. Returns how many intact ones come
+ * before it, undefined if all are intact. `first` is the number of the first of them in the table.
  */
 export const findDamage = (pages: Uint8Array, first: number): number | undefined => {
   for (let at = 0; at * pageBytes < pages.length; at++) {
@@ -41,17 +41,20 @@ export const findDamage = (pages: Uint8Array, first: number): number | undefined
 const words = new Uint32Array(pageBytes / 4)
 const page = new Uint8Array(words.buffer)
 
-/** A page that a table has got but nothing was written to is all zeros; no checksum is zero. */
+/** A page that a table has allocated but not written is all zeros. No checksum is zero. */
 const isWhole = (number: number): boolean => {
   const kept = (words[checksumAt / 4] as number) & 0xffff
   return kept === 0 ? words.every((word) => word === 0) : checksum(number) === kept
 }
 
-/** PostgreSQL's: 32 sums by FNV-1a, each over one column of the page's numbers, and the page's place, folded into 16 bits. */
+/**
+ * PostgreSQL's checksum: 32 FNV-1a sums, each over one column of the page's numbers, and the page's number, folded into 16
+ * bits.
+ */
 const checksum = (number: number): number => {
   words[checksumAt / 4] = (words[checksumAt / 4] as number) & 0xffff_0000
   let folded = 0
-  // Four columns in step: the processor works on one while it waits for the product of another.
+  // Four columns in step, so that the processor works on one while it waits for another's product.
   for (let column = 0; column < columns; column += 4) {
     let [a, b, c, d] = beginnings.slice(column, column + 4) as [number, number, number, number]
     for (let at = column; at < rows * columns; at += columns) {

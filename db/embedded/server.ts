@@ -18,9 +18,9 @@ type Module = {
 }
 
 /**
- * Starts PGlite on a directory with a database, or creates one there. A durable one has everything on disk that it has
- * committed; one that is not, for tests, loses it in a power cut. `broken` gets the reason when it can serve no more:
- * on a full disk, for one.
+ * Starts PGlite on a directory with a database, or creates one there. A durable one has everything that it has committed on
+ * disk. One that isn't, for tests, loses data in a power cut. `broken` gets the reason when it can't serve any more, for
+ * example because the disk is full.
  */
 export const startServer = async (
   programs: Programs,
@@ -50,8 +50,8 @@ export const startServer = async (
   }
 }
 
-// PGlite goes on after whatever a statement throws, for ever if the program inside has ended. A status of 100 is an
-// ordinary error of a statement.
+// PGlite carries on after anything that a statement throws, even forever after the program inside has ended. A status of 100 is
+// a statement's ordinary error.
 const reportBreakdown = (module: Running, broken: (error: unknown) => void) => {
   const run = module._PostgresMainLoopOnce
   module._PostgresMainLoopOnce = () => {
@@ -67,8 +67,8 @@ const reportBreakdown = (module: Running, broken: (error: unknown) => void) => {
 type Running = { _PostgresMainLoopOnce: () => void }
 
 /**
- * Gives PGlite's file system the operation it lacks: without it, every sync that PostgreSQL asks for does nothing. And no file is
- * anybody's but the owner's: PGlite sets modes itself, whatever the umask of the process is.
+ * Adds the operation that PGlite's file system lacks: without it, the syncs that PostgreSQL asks for do nothing. It also makes
+ * files accessible only to their owner, because PGlite sets modes itself, whatever the process's umask.
  */
 class OwnSyncedFiles extends NodeFS {
   override async init(...[pg, given]: Parameters<NodeFS['init']>) {
@@ -95,7 +95,7 @@ const closeToOthers = <File>(operations: Operations<File>) => {
     setattr(file, changes.mode === undefined ? changes : { ...changes, mode: changes.mode & ~0o077 })
 }
 
-// PGlite's own way to an extension's files does not reach into an executable, so they are handed to it.
+// PGlite's own way to load an extension's files doesn't work inside an executable, so they are passed to it.
 const extension = (name: keyof typeof readExtension): Extension => ({
   name,
   setup: async (_pg, options) => {
@@ -107,7 +107,7 @@ const extension = (name: keyof typeof readExtension): Extension => ({
   },
 })
 
-// PGlite's defaults without -F, which turns every sync off. PGlite's fdatasync does nothing; its fsync is ours.
+// PGlite's defaults without -F, which turns off every sync. PGlite's fdatasync does nothing. Its fsync is ours.
 const startParams = [
   '--single',
   '-O',
@@ -124,7 +124,7 @@ const startParams = [
     max_parallel_workers_per_gather: '0',
     max_parallel_maintenance_workers: '0',
     io_method: 'sync',
-    // Everyone waits while a table is analyzed: a quarter of the usual sample takes a fifth of the time.
+    // Everyone waits while a table is analyzed. A quarter of the usual sample takes a fifth of the time.
     default_statistics_target: '25',
     ...plannerSettings,
   }).flatMap(([name, value]) => ['-c', `${name}=${value}`]),

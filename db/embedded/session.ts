@@ -2,8 +2,8 @@ import { EventEmitter } from 'node:events'
 import type { ServerThread } from './thread.ts'
 
 /**
- * The part of a socket that postgres.js uses, leading to the embedded database in this process instead of a network.
- * Every write of postgres.js holds whole protocol messages, so that one write is one order to the server.
+ * The part of a socket that postgres.js uses, connected to the embedded database in this process instead of a network. Every
+ * write of postgres.js contains whole protocol messages, so one write is one order to the server.
  */
 export class Session extends EventEmitter {
   readyState: 'open' | 'closed' = 'open'
@@ -48,14 +48,15 @@ export class Session extends EventEmitter {
     this.#server?.send(bytes)
   }
 
-  // The server reads nothing while it runs a statement: to stop one is to stop the server, and the next begins anew.
+  // The server reads nothing while it runs a statement. Stopping a statement means stopping the server, and the next session
+  // starts a new one.
   #cancel() {
-    this.#server?.kill('a statement was cancelled.')
+    this.#server?.kill('a statement was canceled.')
     this.destroy()
   }
 }
 
-/** A session with a server that did not start, for postgres.js to hear of as it hears of a server that it cannot reach. */
+/** A session whose server didn't start. To postgres.js it looks like a server that it can't reach. */
 export const failedSession = (error: Error): Session => {
   const session = new Session()
   setImmediate(() => session.destroy(error))

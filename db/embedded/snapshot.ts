@@ -8,13 +8,13 @@ import { migrations } from '../migrations/index.ts'
 import { packDirectory } from './pack.ts'
 import { startDatabase } from './start.ts'
 
-/** The name of an empty, migrated database, packed: another whenever a migration or the server changes. */
+/** The name of the packed, empty, migrated database. It changes whenever a migration or the server does. */
 export const snapshotName = `cardstock-${new Bun.CryptoHasher('sha256')
   .update(JSON.stringify([pglite.version, process.arch, migrations]))
   .digest('hex')
   .slice(0, 16)}.snapshot`
 
-/** The packed database: from inside the executable; from source one that is made once and kept with the packages. */
+/** The packed database: from inside the executable, or, when run from source, made once and kept with the packages. */
 export const readSnapshot = async (): Promise<Uint8Array> => {
   const inside = Bun.embeddedFiles.find((file) => 'name' in file && file.name === snapshotName)
   if (inside) return new Uint8Array(await inside.arrayBuffer())
@@ -50,7 +50,7 @@ const makeSnapshot = async () => {
   }
 }
 
-// No other database is ever made in here: without the two to make one from, half as much has to be unpacked.
+// No other database will ever be created in here. Without the two templates, only half as much has to be unpacked.
 const dropTemplates = async (db: Database) => {
   await db.sql`update pg_database set datistemplate = false, datallowconn = true where datname like 'template_'`
   await db.sql`drop database template0`

@@ -7,10 +7,7 @@ import { type ServerThread, startThread } from './thread.ts'
 
 const closeSeconds = 3
 
-/**
- * Runs the database in `directory`, of which the caller is the only user. A server that broke down is started again;
- * `start` is how.
- */
+/** Runs the database in `directory`, which only the caller uses. A server that broke down is started again with `start`. */
 export const startDatabase = async (
   directory: string,
   durable = true,
@@ -44,10 +41,10 @@ export const startDatabase = async (
 
 const probeMilliseconds = 300
 
-/** There is one session: while it ended something so lately, it is only busy. */
+/** There is only one session. If it finished something this recently, it is just busy. */
 const busyMilliseconds = 30_000
 
-// One session is all there is, so that whatever waits, waits in postgres.js's queue; and it lives as long as the process.
+// There is only one session, so everything waits in postgres.js's queue. It lives as long as the process.
 const options = {
   host: 'embedded',
   user: 'postgres',
@@ -61,7 +58,7 @@ const options = {
   onnotice: () => {},
 }
 
-// Nobody else can be on this database, so that a notification needs to go no further than this process.
+// Nobody else can use this database, so a notification needs to go no further than this process.
 const inProcess = (): Pick<Database, 'notify' | 'listen'> => {
   const channels = new EventEmitter().setMaxListeners(0)
   return {

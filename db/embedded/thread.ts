@@ -3,22 +3,22 @@ import { compilePrograms } from './assets.ts'
 import { requireDescriptors } from './open-files.ts'
 import type { Order, Report } from './worker.ts'
 
-/** The embedded database's server, at work in a thread of its own. */
+/** The embedded database's server, running in its own thread. */
 export type ServerThread = {
-  /** Whether it still answers; once it does not, it never will. */
+  /** Whether it still answers. Once it doesn't, it never will. */
   readonly alive: boolean
-  /** Begins a session, ending the one before; answers go to `receive`, the server's end to `fail`. */
+  /** Begins a session and ends the previous one. Answers go to `receive`, the end of the server to `fail`. */
   connect: (receive: (bytes: Buffer) => void, fail: (error: Error) => void) => void
   send: (bytes: Uint8Array) => void
-  /** Ends it in order, or by force once the deadline has passed; what it has acknowledged is safe either way. */
+  /** Stops it in an orderly way, or by force after the deadline. What it has acknowledged is safe either way. */
   close: (deadlineMilliseconds: number) => Promise<void>
-  /** Ends it at once, in the middle of a statement, which nothing else can stop. */
+  /** Stops it at once, even in the middle of a statement, which nothing else can stop. */
   kill: (reason: string) => void
 }
 
 /**
- * The server ended while it was in use. The code is that of postgres.js for a connection that was lost, or PostgreSQL's own
- * if it ran out of disk or descriptors.
+ * The server ended while it was in use. The code is postgres.js's for a lost connection, or PostgreSQL's own if it ran out of
+ * disk space or descriptors.
  */
 class ServerEnded extends Error {
   readonly code: string
@@ -84,7 +84,7 @@ export const startThread = async (directory: string, durable: boolean): Promise<
   }
 }
 
-// Far longer than any statement of ours: this is for a server that has lost its way and will not answer again.
+// Far longer than any of our statements. This is for a server that is stuck and won't answer again.
 const hangingSeconds = 300
 
 const hangingWatch = (hangs: () => void) => {

@@ -1,7 +1,7 @@
 import type { Programs } from './assets.ts'
 import { startServer } from './server.ts'
 
-/** Runs the embedded database beside the main thread, so that a long statement does not block requests. */
+/** Runs the embedded database outside of the main thread, so that a long statement doesn't block requests. */
 export type Order =
   | { kind: 'open'; programs: Programs; directory: string; durable: boolean }
   | { kind: 'connect' }
@@ -43,7 +43,7 @@ const obey = async (order: Order) => {
   }
 }
 
-// There is one session: what an earlier connection left in it is forgotten, as a server forgets a session that ended.
+// There is only one session. Whatever an earlier connection left in it is discarded, as a server does when a session ends.
 const beginSession = async () => {
   if (server?.isInTransaction()) await server.exec('rollback')
   await server?.exec('discard all')

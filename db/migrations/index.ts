@@ -13,7 +13,7 @@ import batchRows from './0012_batch_rows.sql' with { type: 'text' }
 
 export type Migration = { name: string; sql: string }
 
-/** Every migration in order. They are only ever added to: what was released is never changed. */
+/** Every migration in order. New ones are only added: released ones never change. */
 export const migrations: readonly Migration[] = [
   { name: '0001_baseline', sql: baseline },
   { name: '0002_duplicates', sql: duplicates },
@@ -29,7 +29,7 @@ export const migrations: readonly Migration[] = [
   { name: '0012_batch_rows', sql: batchRows },
 ]
 
-/** A migration's statements, separated by lines with only an arrow. */
+/** A migration's statements, which are separated by lines with just an arrow. */
 export const statementsOf = ({ sql }: Migration): string[] =>
   sql
     .split(/^-->\s*$/m)

@@ -4,9 +4,9 @@ import { users } from './accounts.ts'
 import { bigint, bytea, time } from './columns.ts'
 
 /**
- * Keys, tokens, OAuth clients and sessions; only hashes of secrets are kept. `plan_…` is the allowance of the plan, `agreed_…`
- * one by agreement, which wins; `next_…` replaces it at `next_from`, and null there ends the agreement. Access tokens carry the
- * client's `generation`, and those of an earlier one open nothing.
+ * Keys, tokens, OAuth clients and sessions. Only hashes of secrets are stored. `plan_…` is the plan's allowance, `agreed_…` one
+ * by agreement, which takes precedence. `next_…` replaces it at `next_from`, and null there ends the agreement. Access tokens
+ * carry the client's `generation`, and tokens of earlier generations are refused.
  */
 export const credentials = pgTable('credentials', {
   id: uuid().primaryKey(),
@@ -33,7 +33,7 @@ export const credentials = pgTable('credentials', {
   generation: integer().notNull().default(0),
 })
 
-/** Access tokens that were revoked one by one, kept until they would have expired. Of a token itself nothing is stored. */
+/** Access tokens that were revoked individually, kept until they would have expired. The tokens themselves aren't stored. */
 export const revokedTokens = pgTable('revoked_tokens', {
   token_id: text().primaryKey(),
   expires_at: time().notNull(),
@@ -61,8 +61,8 @@ export const usageDays = pgTable(
 )
 
 /**
- * What the service remembers by name: its secret if APP_SECRET is not set, whether the demo was loaded, renames in progress. The
- * row `founding_slots` is the lock for giving slots away.
+ * Named values that the service remembers: its secret if APP_SECRET isn't set, whether the demo was loaded, renames in
+ * progress. The row `founding_slots` is the lock for giving out slots.
  */
 export const settings = pgTable('settings', {
   name: text().primaryKey(),

@@ -1,7 +1,7 @@
 import { boolean, integer, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { bytea, time } from './columns.ts'
 
-/** People whose address was verified. `signed_up` marks those that take a founding slot; `email_key` comes from `emailKey`. */
+/** People with a verified address. `signed_up` marks those that take a founding slot. `email_key` comes from `emailKey`. */
 export const users = pgTable('users', {
   id: uuid().primaryKey(),
   email: text().notNull(),
@@ -15,7 +15,7 @@ export const users = pgTable('users', {
   signed_up: boolean().notNull().default(false),
 })
 
-/** Invitations to sign up; only the hash of a code is kept. */
+/** Invitations to sign up. Only the hash of a code is stored. */
 export const invites = pgTable('invites', {
   id: uuid().primaryKey(),
   code_hash: bytea().notNull(),
@@ -28,7 +28,7 @@ export const invites = pgTable('invites', {
   updated_at: time().notNull(),
 })
 
-/** A sign-up that used an invite: held until a time, or claimed for good. */
+/** A sign-up that used an invite: held for a limited time, or claimed permanently. */
 export const inviteUses = pgTable('invite_uses', {
   id: uuid().primaryKey(),
   invite_id: uuid()
@@ -39,8 +39,8 @@ export const inviteUses = pgTable('invite_uses', {
 })
 
 /**
- * Sign-ups. An address that nobody verified belongs to nobody: several may wait for one, each with its own password.
- * Verifying one makes the account (`user_id`) and ends the others. An unverified one goes after `kept_until`.
+ * Sign-ups. An unverified address belongs to nobody: several sign-ups may wait for it, each with its own password. Verifying
+ * one creates the account (`user_id`) and ends the others. An unverified sign-up is deleted after `kept_until`.
  */
 export const signUps = pgTable('sign_ups', {
   id: uuid().primaryKey(),
@@ -54,7 +54,7 @@ export const signUps = pgTable('sign_ups', {
   kept_until: time().notNull(),
 })
 
-/** Links that verify a sign-up. A replaced one still answers for a minute; a burned one stays known. */
+/** Links that verify a sign-up. A replaced one still answers for a minute. A used one stays known. */
 export const verifications = pgTable('verifications', {
   id: uuid().primaryKey(),
   token_hash: bytea().notNull(),
@@ -67,7 +67,7 @@ export const verifications = pgTable('verifications', {
     .references(() => signUps.id, { onDelete: 'cascade' }),
 })
 
-/** Who waits for a founding slot: a verified account, or an address that is yet to sign up. */
+/** Who is waiting for a founding slot: a verified account, or an address that hasn't signed up yet. */
 export const waitingList = pgTable('waiting_list', {
   id: uuid().primaryKey(),
   email: text().notNull(),
@@ -86,7 +86,7 @@ export const passwordResets = pgTable('password_resets', {
   expires_at: time().notNull(),
 })
 
-/** A change of address that waits for its link, one for each account. */
+/** An address change that waits for its link, one per account. */
 export const emailChanges = pgTable('email_changes', {
   user_id: uuid()
     .primaryKey()
@@ -96,7 +96,7 @@ export const emailChanges = pgTable('email_changes', {
   expires_at: time().notNull(),
 })
 
-/** Links sent to the address that an account had before a change; one brings that address back. */
+/** Links sent to the address that an account had before a change. Each restores that address. */
 export const emailUndos = pgTable('email_undos', {
   token_hash: bytea().primaryKey(),
   user_id: uuid()
@@ -107,7 +107,7 @@ export const emailUndos = pgTable('email_undos', {
   expires_at: time().notNull(),
 })
 
-/** Networks that an account signed in from, as keyed hashes: failed sign-ins there count apart. */
+/** Networks that an account signed in from, as keyed hashes. Failed sign-ins from there are counted separately. */
 export const signInNetworks = pgTable(
   'sign_in_networks',
   {

@@ -14,8 +14,8 @@ export const auditLogs = pgTable('audit_logs', {
 })
 
 /**
- * Entries by day (UTC), event and type ('' for none). Each database session counts on rows of its own, so that no writer
- * waits for another's commit: a total is the sum over them.
+ * Entries by day (UTC), event and type ('' for none). Each database session counts in its own rows, so that no writer waits for
+ * another's commit. A total is the sum over them.
  */
 export const auditLogCounts = pgTable(
   'audit_log_counts',

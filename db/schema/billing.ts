@@ -2,7 +2,7 @@ import { boolean, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { users } from './accounts.ts'
 import { bigint, time } from './columns.ts'
 
-/** What an account has paid for, as Stripe last said. `reminded_days` is the last reminder sent before a trial ends. */
+/** What an account has paid for, as Stripe last reported. `reminded_days` is the last reminder sent before a trial ends. */
 export const subscriptions = pgTable('subscriptions', {
   user_id: uuid()
     .primaryKey()
@@ -19,9 +19,9 @@ export const subscriptions = pgTable('subscriptions', {
 })
 
 /**
- * The Stripe customer of an account. `customer_key` is the idempotency key of the call that makes it. Each look at Stripe
- * takes a number before it begins (`looks`) and is written only if it is later than the last one applied (`applied_look`):
- * the order of events does not matter.
+ * An account's Stripe customer. `customer_key` is the idempotency key of the call that creates it. Each look at Stripe takes a
+ * number before it begins (`looks`), and is written only if that is higher than the last one applied (`applied_look`). So the
+ * order of events doesn't matter.
  */
 export const billingAccounts = pgTable('billing_accounts', {
   user_id: uuid()

@@ -14,9 +14,9 @@ import { attributes, players, playerTeams, teams } from './entities.ts'
 import { sets } from './sets.ts'
 
 /**
- * Cards. Who sees one is decided by its set, whose place it carries as `set_no`. `number_key` sorts numbers as collectors
- * do. `name` says what is on the card. The `…_ids` hold its relationships as a reader wants them: entries as p, t or x with
- * the id of the player, team or player-team, then ids of attributes and of images, with commas between them.
+ * Cards. A card's set decides who sees it; `set_no` is that set's position. `number_key` sorts numbers as collectors do. `name`
+ * says what is on the card. The `…_ids` store its relationships in readers' form, separated by commas: entries as p, t or x
+ * with the id of the player, team or player-team, then ids of attributes and of images.
  */
 export const cards = pgTable('cards', {
   id: uuid().primaryKey(),
@@ -42,8 +42,8 @@ export const cards = pgTable('cards', {
 })
 
 /**
- * Who is on a card, in order. A player-team entry fills all three ids. `lists_…` is true on the first entry of a live card
- * with that player, team or pair, so that a list shows the card once.
+ * Who is on a card, in order. A player-team entry fills all three ids. `lists_…` is true on the first entry of a live card with
+ * that player, team or pair, so that a list shows the card once.
  */
 export const oncard = pgTable(
   'oncard',
@@ -64,7 +64,7 @@ export const oncard = pgTable(
   (t) => [primaryKey({ columns: [t.card_id, t.position] })],
 )
 
-/** The attributes of a card, with the card's place beside them. */
+/** The attributes of a card, each with the card's position. */
 export const cardAttributes = pgTable(
   'card_attributes',
   {
@@ -80,7 +80,7 @@ export const cardAttributes = pgTable(
   (t) => [primaryKey({ columns: [t.card_id, t.attribute_id] })],
 )
 
-/** A value of an attribute on a card, set, player or team: one live value for each. It is as visible as that record. */
+/** The value of an attribute on a card, set, player or team, at most one live value each. It is as visible as that record. */
 export const objectAttributes = pgTable('object_attributes', {
   id: uuid().primaryKey(),
   attribute_id: uuid()
@@ -93,7 +93,7 @@ export const objectAttributes = pgTable('object_attributes', {
   ...record,
 })
 
-/** Images of cards; the files lie in DATA_DIR or in S3. `variants` lists the sizes that were made. */
+/** Images of cards. The files are in DATA_DIR or in S3. `variants` lists the sizes that were made. */
 export const cardImages = pgTable('card_images', {
   id: uuid().primaryKey(),
   card_id: uuid()
@@ -108,7 +108,7 @@ export const cardImages = pgTable('card_images', {
   ...record,
 })
 
-/** Image files that no row owns: an upload under way, or what was erased. They are deleted after `loose_from`. */
+/** Image files that no row owns: an upload in progress, or what was erased. They are deleted after `loose_from`. */
 export const looseImages = pgTable('loose_images', {
   id: uuid().primaryKey(),
   loose_from: time().notNull(),

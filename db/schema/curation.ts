@@ -2,7 +2,7 @@ import { sql } from 'drizzle-orm'
 import { jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { audience, bigint, record, time } from './columns.ts'
 
-/** Records of one type that a curator called different for good: a group of duplicates of no others is not shown. */
+/** Records of one type that a curator marked as different. A group of duplicates with only these isn't shown. */
 export const duplicateDismissals = pgTable('duplicate_dismissals', {
   id: uuid().primaryKey(),
   object_type: text({ enum: ['players', 'teams', 'brands', 'manufacturers', 'sets'] }).notNull(),
@@ -11,7 +11,7 @@ export const duplicateDismissals = pgTable('duplicate_dismissals', {
   created_at: time().notNull(),
 })
 
-/** What a record is called elsewhere: its id at a source. It is as visible as that record. */
+/** A record's id in another catalog. It is as visible as the record. */
 export const identifiers = pgTable('identifiers', {
   id: uuid().primaryKey(),
   object_type: text({
@@ -24,7 +24,7 @@ export const identifiers = pgTable('identifiers', {
   ...record,
 })
 
-/** The history of records: each change of one, by whom and by what, with the changed fields before and after. */
+/** The history of records: each change, by whom and how, with the changed fields before and after. */
 export const revisions = pgTable('revisions', {
   id: bigint().primaryKey().default(sql`nextval('revisions_id'::regclass)`),
   object_type: text().notNull(),
@@ -38,8 +38,8 @@ export const revisions = pgTable('revisions', {
 })
 
 /**
- * Fields that somebody changed after an import had said something of the record; `said` is what imports say. An import keeps
- * them as they are. `deleted` marks a record that a person deleted.
+ * Fields that somebody changed after an import wrote the record. `said` is what imports say about them. Imports leave them as
+ * they are. `deleted` marks a record that a person deleted.
  */
 export const curatedFields = pgTable(
   'curated_fields',
@@ -52,7 +52,7 @@ export const curatedFields = pgTable(
   (t) => [primaryKey({ columns: [t.object_id, t.field] })],
 )
 
-/** What an import made, some thousand ids in a row. */
+/** What an import created, a few thousand ids per row. */
 export const importMade = pgTable('import_made', {
   id: uuid().primaryKey(),
   import_id: uuid().notNull(),
@@ -60,7 +60,7 @@ export const importMade = pgTable('import_made', {
   ids: uuid().array().notNull(),
 })
 
-/** Records of one type that were merged into another; one that was undone stays. */
+/** Records of one type that were merged into another. Undone merges stay. */
 export const merges = pgTable('merges', {
   id: uuid().primaryKey(),
   object_type: text().notNull(),
@@ -72,7 +72,7 @@ export const merges = pgTable('merges', {
   undone_at: time(),
 })
 
-/** Where the id of a merged record leads, which may have been merged since; in a mirror no merge is known. */
+/** Where a merged record's id leads to, which may itself have been merged since. On a mirror the merge is unknown. */
 export const redirects = pgTable('redirects', {
   id: uuid().primaryKey(),
   object_type: text().notNull(),

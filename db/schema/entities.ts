@@ -3,18 +3,18 @@ import { boolean, date, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { audience, record } from './columns.ts'
 
 /**
- * What sets and cards refer to. A `…_key` is the lower-cased form that lists sort and look up by. An entity is a draft until
- * something published leads to it. `import_id` is the import that last said something of it.
+ * What sets and cards refer to. A `…_key` is the lower-cased form for sorting and lookups. An entity is a draft until something
+ * published refers to it. `import_id` is the last import that mentioned it.
  */
 const entity = { id: uuid().primaryKey(), audience: audience().default(1), import_id: uuid(), ...record }
 
 /** What entities with a name share. */
 const named = { ...entity, name: text().notNull(), name_key: text().generatedAlwaysAs(sql`lower(name)`) }
 
-/** The name as duplicates are compared. */
+/** The name in the form that duplicates are compared in. */
 const folded = { folded: text().generatedAlwaysAs(sql`name_fold(name)`) }
 
-/** Other names, with a line break between two. */
+/** Other names, separated by line breaks. */
 const aliased = { aliases: text() }
 
 /** Sports and other subjects: Baseball, Basketball. Live names are unique. */
@@ -29,7 +29,7 @@ export const manufacturers = pgTable('manufacturers', { ...named, ...folded, ...
 /** Years and seasons, by name: 1986-87. Live names are unique. */
 export const years = pgTable('years', { ...named, ...aliased })
 
-/** Marks that a card may bear: RC, AU. `attribute` is the code, unique among the live; `name` says it in full. */
+/** Marks on a card: RC, AU. `attribute` is the code, unique among live ones. `name` is its full name. */
 export const attributes = pgTable('attributes', {
   ...named,
   attribute: text().notNull(),
@@ -41,7 +41,7 @@ export const attributes = pgTable('attributes', {
 /** Teams. Two may have the same name. */
 export const teams = pgTable('teams', { ...named, ...folded, ...aliased, location: text(), abbreviation: text() })
 
-/** Players. `name` is the first and last name together; two players may have the same. */
+/** Players. `name` is the first and last name together. Two players may have the same name. */
 export const players = pgTable('players', {
   ...named,
   ...folded,
@@ -56,9 +56,9 @@ export const players = pgTable('players', {
 })
 
 /**
- * A player on a team: a pair that exists once. The name holds both names and may be long, so the key is cut where an index
- * row ends. In a mirror a yielded pair is one that the source has since given to another record: its own change is on the
- * way, and until that comes both stand.
+ * A player on a team. Each pair exists once. The name contains both names and may be long, so the key is cut to fit an index
+ * row. In a mirror, a yielded pair is one that the source has since given to another record. Its own change is on the way, and
+ * until it arrives both exist.
  */
 export const playerTeams = pgTable('player_teams', {
   ...entity,

@@ -3,9 +3,9 @@ import { boolean, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core'
 import { bigint, databaseTime, time } from './columns.ts'
 
 /**
- * What happened, written in the transaction that did it: `ids` of one type that moved between the same two audiences. A
- * sequencer numbers it after the commit (`no`), so that no number appears behind a later one; `noted_at` is taken under the
- * writer's locks, so that two changes of one record keep their order.
+ * What happened, written in the same transaction: `ids` of one type that moved between the same two audiences. A sequencer
+ * numbers it after the commit (`no`), so that no number appears after a later one. `noted_at` is taken under the writer's
+ * locks, so that two changes of one record keep their order.
  */
 export const changes = pgTable('changes', {
   id: uuid().primaryKey(),
@@ -18,13 +18,13 @@ export const changes = pgTable('changes', {
   noted_at: databaseTime().notNull().default(sql`clock_timestamp()`),
 })
 
-/** One row: the last number that the feed gave. */
+/** A single row: the last number in the feed. */
 export const feed = pgTable('feed', {
   one: boolean().primaryKey().default(true),
   last: bigint().notNull(),
 })
 
-/** The catalog as files. Those of one generation were written together; the feed goes on from `feed_no`. */
+/** The catalog as files. Those of one generation were written together. The feed continues after them at `feed_no`. */
 export const bulkFiles = pgTable('bulk_files', {
   id: uuid().primaryKey(),
   generation: uuid().notNull(),

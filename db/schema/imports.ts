@@ -3,9 +3,8 @@ import { bigint, bytea, time } from './columns.ts'
 import { jobs } from './jobs.ts'
 
 /**
- * Checklists that came over HTTP. `job_id` and `bytes` are null while the file is being uploaded; `agent` is who sent it, as
- * the audit log names them. `applies` is the dry run whose file an import reads; one with `undoes` takes back what that import
- * did, and has no file.
+ * Checklists that were uploaded over HTTP. `job_id` and `bytes` are null during the upload. `agent` is who sent it, as in the
+ * audit log. `applies` is the dry run whose file an import reads. One with `undoes` undoes that import, and has no file.
  */
 export const imports = pgTable('imports', {
   id: uuid().primaryKey(),
@@ -24,7 +23,9 @@ export const imports = pgTable('imports', {
   undoes: uuid(),
 })
 
-/** Imports that wrote the catalog, for as long as they can be undone: over HTTP, or by a command, which renews `alive_at`. */
+/**
+ * Imports that wrote the catalog, over HTTP or by a command, which renews `alive_at`. Kept for as long as they can be undone.
+ */
 export const importRuns = pgTable('import_runs', {
   id: uuid().primaryKey(),
   name: text().notNull(),
@@ -34,7 +35,10 @@ export const importRuns = pgTable('import_runs', {
   alive_at: time(),
 })
 
-/** The file of an import in packed pieces, here because replicas share nothing else. They go when the import ends well. */
+/**
+ * The file of an import in packed pieces, stored here because replicas share nothing else. They are deleted when the import
+ * succeeds.
+ */
 export const importPieces = pgTable(
   'import_pieces',
   {
@@ -63,7 +67,7 @@ export const importFaults = pgTable(
   (t) => [primaryKey({ columns: [t.import_id, t.no] })],
 )
 
-/** What an import reports about records: fields that it kept, cards that its file does not have, what it would change. */
+/** What an import reports about records: fields that it kept, cards that its file lacks, what it would change. */
 export const importFindings = pgTable(
   'import_findings',
   {
@@ -77,7 +81,7 @@ export const importFindings = pgTable(
   (t) => [primaryKey({ columns: [t.import_id, t.kind, t.no] })],
 )
 
-/** The cards that an import met and did not make, while it runs: what else its sets have is missing in its file. */
+/** The existing cards that a running import has found in its file. The other cards of its sets are missing in the file. */
 export const importSeen = pgTable('import_seen', {
   id: uuid().primaryKey(),
   import_id: uuid().notNull(),
@@ -92,7 +96,7 @@ export const cardBatches = pgTable('card_batches', {
   total: integer().notNull(),
 })
 
-/** The rows of a batch in pieces, each from the row `first` on. They go when all are written. */
+/** The rows of a batch in pieces. Each starts with the row `first`. They are deleted when all are written. */
 export const cardBatchRows = pgTable(
   'card_batch_rows',
   {
@@ -105,7 +109,10 @@ export const cardBatchRows = pgTable(
   (t) => [primaryKey({ columns: [t.job_id, t.first] })],
 )
 
-/** What became of a batch's rows, by chunks from `first` on: written with the chunk's cards, gone with the job. */
+/**
+ * The results of a batch's rows, in chunks that start at `first`. Each is written with the chunk's cards, and deleted with the
+ * job.
+ */
 export const cardBatchResults = pgTable(
   'card_batch_results',
   {

@@ -1,7 +1,7 @@
 /**
- * Every table, a file a room, and the one place where a table is described. A column is named as in SQL, so that a row has
- * one type however it is read: `Row<typeof sets>`. Times, dates and bigints are text. Indexes, checks, views and functions
- * stand in `db/migrations`.
+ * Every table, in a file per room, and the only place where a table is described. Columns are named as in SQL, so that a row
+ * has one type however it is read: `Row<typeof sets>`. Times, dates and bigints are texts. Indexes, checks, views and functions
+ * are in `db/migrations`.
  */
 export * from './access.ts'
 export * from './accounts.ts'

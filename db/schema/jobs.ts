@@ -2,8 +2,9 @@ import { integer, json, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-cor
 import { databaseTime, time } from './columns.ts'
 
 /**
- * Work behind the answer of a request; mails are jobs, too. A unique `key` makes it one job however often it is enqueued. A
- * running job has a holder, whose lease `locked_until` follows the database's clock; a failed one has no attempt left.
+ * Work that is done after the answer to a request. Mails are jobs, too. A unique `key` makes it one job however often it is
+ * enqueued. A running job has a holder, whose lease `locked_until` uses the database's clock. A failed one has no attempts
+ * left.
  */
 export const jobs = pgTable('jobs', {
   id: uuid().primaryKey(),

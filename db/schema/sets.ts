@@ -6,8 +6,9 @@ import { brands, genres, manufacturers, years } from './entities.ts'
 const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
 
 /**
- * Sets, and the inserts and parallels below them. `no` is the set's place in the order of the whole catalog. `year_key` is
- * the key of its year, `live_cards` counts its cards, `words` are those of its name. The status decides who sees the set and all of its cards.
+ * Sets, and the inserts and parallels below them. `no` is the set's position in the order of the whole catalog. `year_key` is
+ * its year's key, `live_cards` counts its cards, `words` are the words of its name. The status decides who sees the set and all
+ * of its cards.
  */
 export const sets = pgTable('sets', {
   id: uuid().primaryKey(),
@@ -37,7 +38,7 @@ export const sets = pgTable('sets', {
   ...record,
 })
 
-/** Pages and papers that a set's checklist was taken from. They are as visible as the set. */
+/** Pages and documents that a set's checklist was taken from. They are as visible as the set. */
 export const setSources = pgTable('set_sources', {
   id: uuid().primaryKey(),
   set_id: uuid()

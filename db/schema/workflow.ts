@@ -3,7 +3,7 @@ import { audience, time } from './columns.ts'
 import { sets } from './sets.ts'
 
 /**
- * A set's way to publication, there for as long as the set has todos. Its row is the lock for changes of todos. Audience,
+ * A set's way to publication, which exists as long as the set has todos. Its row is the lock for changes of todos. Audience,
  * year and genre are copies of the set's.
  */
 export const workflows = pgTable('workflows', {
@@ -19,8 +19,8 @@ export const workflows = pgTable('workflows', {
 })
 
 /**
- * The steps of a workflow, each once. `actionable` says that no earlier step is open, `live` that the set is not deleted;
- * year and genre are the set's, all zeros if it has none.
+ * The steps of a workflow, each once. `actionable` says that no earlier step is open, `live` that the set isn't deleted. Year
+ * and genre are the set's, all zeros if it has none.
  */
 export const setTodos = pgTable('set_todos', {
   id: uuid().primaryKey(),
@@ -45,7 +45,10 @@ export const setTodos = pgTable('set_todos', {
   updated_at: time().notNull(),
 })
 
-/** How many live, actionable todos each step, status, year and genre has: for the totals of lists and the places of their first rows. */
+/**
+ * How many live, actionable todos each step, status, year and genre has, for the totals of lists and the positions of their
+ * first rows.
+ */
 export const todoCounts = pgTable(
   'todo_counts',
   {

@@ -143,6 +143,6 @@ test('a damaged or foreign file changes nothing', async () => {
     await expect(restore(other, bad)).rejects.toThrow('cannot be restored')
   const foreign = join(root, 'foreign.tar.zst')
   writeFileSync(foreign, Bun.zstdCompressSync(await new Bun.Archive({ 'notes.txt': 'of another program' }).bytes()))
-  await expect(restore(other, foreign)).rejects.toThrow(`${foreign} is no backup of Cardstock.`)
+  await expect(restore(other, foreign)).rejects.toThrow(`${foreign} is not a Cardstock backup.`)
   expect(readdirSync(other).sort()).toEqual(['app-secret', 'images', 'lock', 'pg'])
 })

@@ -159,6 +159,6 @@ test('a migration that a dead process was in goes on at once', async () => {
 test('a folder whose pg is no database is left alone', async () => {
   const strange = mkdtempSync(join(tmpdir(), 'cardstock-strange-'))
   mkdirSync(join(strange, 'pg'))
-  await expect(openEmbedded(strange)).rejects.toThrow('holds no database')
+  await expect(openEmbedded(strange)).rejects.toThrow('contains no database')
   rmSync(strange, { recursive: true })
 })

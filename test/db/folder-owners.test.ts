@@ -74,11 +74,11 @@ describe.skipIf(!runs || !isRoot)('as root, for a service of another user', () =
     const foreign = commandLine(cwd, { DATA_DIR: home })
     await (await openEmbedded(home, { durable: false })).close()
     const sentence = (path: string, mode: string) =>
-      `${path} cannot be used: permission denied. It belongs to uid 0 (mode ${mode}), and this process runs as uid ${uid}: `
+      `${path} cannot be used: permission denied. It belongs to uid 0 (mode ${mode}), and this process runs as uid ${uid}. `
     const refused = async () => {
       const { code, err } = await foreign.run(['serve'], asUser)
       expect(code).toBe(1)
-      expect(err).not.toContain('move it away')
+      expect(err).not.toContain('Move it away')
       return err
     }
     expect(await refused()).toContain(sentence(home, '0700'))

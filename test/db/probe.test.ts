@@ -21,7 +21,7 @@ describe.skipIf(!server)('at the start', () => {
 
   test('a database that is missing is refused with a line that makes it', async () => {
     await expect(open(url.replace(/postgres$/, 'missing'))).rejects.toThrow(
-      '"missing" does not exist. Make it: createdb',
+      '"missing" does not exist. Create it with createdb',
     )
   })
 

@@ -5,7 +5,7 @@ import griffey from './110.webp' with { type: 'file' }
 import griffeyBack from './110-back.webp' with { type: 'file' }
 import griffeyRefractor from './110-refractor.webp' with { type: 'file' }
 
-/** Pictures of the demo's cards, by set and number: fronts first. `bun scripts/demo-images.ts` draws them. */
+/** Pictures of the demo's cards, by set and number, fronts first. `bun scripts/demo-images.ts` draws them. */
 export const demoImages: readonly { set: string; number: string; files: readonly string[] }[] = [
   { set: '1993 Finest Baseball', number: '96', files: [ripken] },
   { set: '1993 Finest Baseball', number: '103', files: [bonds] },
