@@ -25,20 +25,20 @@ type Document = {
   meta?: Record<string, unknown>
 }
 
-/** An answer, read whole; `document` is empty where the body is no JSON. */
+/** An answer, read completely. `document` is empty if the body isn't JSON. */
 export type Answer = {
   status: number
   headers: Headers
   text: string
   document: Document
-  /** The resource object of a single answer; fails the test where there is none. */
+  /** The resource object in a single answer. Fails the test if there is none. */
   one: Shown
-  /** The resource objects of a list; fails the test where there is none. */
+  /** The resource objects in a list. Fails the test if there are none. */
   many: Shown[]
   included: Shown[]
   meta: Record<string, unknown>
   links: Record<string, string>
-  /** `code source` of each error: `VALIDATION-FAILED /data/attributes/name`. */
+  /** The `code source` of each error: `VALIDATION-FAILED /data/attributes/name`. */
   faults: string[]
 }
 
@@ -76,5 +76,5 @@ const parse = (text: string): Document => {
   }
 }
 
-/** The ids of resource objects, in their order. */
+/** The ids of resource objects, in order. */
 export const idsOf = (records: { id: string }[]) => records.map(({ id }) => id)

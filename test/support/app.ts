@@ -15,29 +15,29 @@ import './passwords.ts'
 
 export type Line = { level: string; event: string; fields: Record<string, unknown> }
 
-/** The service on a database of its own, and a client for each kind of caller. */
+/** The service on its own database, and a client for each kind of caller. */
 export type TestApp = Record<CallerName, Client> & {
   context: Context
   db: Database
-  /** Moves with `offsetSeconds`, for gate and rooms alike. */
+  /** Moves with `offsetSeconds`, for both gate and rooms. */
   clock: Clock
   baseUrl: string
   lines: Line[]
   fetch: (request: Request) => Promise<Response>
-  /** The headers that a kind of caller brings. */
+  /** The headers that each kind of caller sends. */
   headers: Record<CallerName, Record<string, string>>
-  /** A client from an address that no other request of the test comes from. */
+  /** A client from an address that no other request in the test comes from. */
   stranger: () => Client
 }
 
-/** `offsetSeconds`: where the clock stands before anything is made. */
+/** `offsetSeconds` sets the clock before anything is created. */
 type Options = { db?: Database; environment?: Record<string, string>; offsetSeconds?: number }
 
 export const testBaseUrl = 'http://cards.example.org'
 
 /**
- * Starts the service for one test file. When the file is through, it claims that nothing is wrong with the catalog's
- * maintained values and that no unexpected fault was logged, and closes the database.
+ * Starts the service for one test file. At the end of the file, it checks that the catalog's maintained values are right and
+ * that no unexpected fault was logged, and closes the database.
  */
 export const testApp = async ({ db: given, environment, offsetSeconds = 0 }: Options = {}): Promise<TestApp> => {
   setDefaultTimeout(120_000)

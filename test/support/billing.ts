@@ -8,7 +8,7 @@ import type { Event, Subscription } from './stripe/world.ts'
 
 export type Billing = Awaited<ReturnType<typeof testBilling>>
 
-/** The service with a Stripe of the test's own. Events wait until they are delivered. */
+/** The service with its own fake Stripe. Events wait until they are delivered. */
 export const testBilling = async (environment: Record<string, string> = {}) => {
   const stripe = openStripeDouble()
   const app = await testApp({ environment: { ...stripe.environment, ...environment } })
@@ -20,13 +20,13 @@ export const testBilling = async (environment: Record<string, string> = {}) => {
   const receive: Receiver = async (body, signature) =>
     (await send(body, { 'Content-Type': 'application/json; charset=utf-8', 'Stripe-Signature': signature })).status
   const deliver = (event: Event) => stripe.deliver(receive, event)
-  /** What has happened since the last time. */
+  /** What has happened since the last call. */
   const news = () => {
     const events = stripe.world.events.slice(delivered)
     delivered = stripe.world.events.length
     return events
   }
-  /** Delivers what has happened since, in this order; answers with the statuses. */
+  /** Delivers what has happened since the last call, in this order. Returns the statuses. */
   const deliverNews = async (order: (events: Event[]) => Event[] = (events) => events) => {
     const statuses: number[] = []
     for (const event of order(news())) statuses.push(await deliver(event))
@@ -35,7 +35,7 @@ export const testBilling = async (environment: Record<string, string> = {}) => {
   const checkout = ({ person }: Pick<Person, 'person'>, body: object = { plan: 'starter' }) =>
     flat(person, 'POST', '/v1/billing/checkout', body)
   const payAt = (url: string) => fetch(url, { method: 'POST', redirect: 'manual' })
-  /** A person with a key who has paid, once Stripe's events have come. */
+  /** A person with a key who has paid, after Stripe's events have arrived. */
   const aPayer = async (plan: 'starter' | 'pro' = 'starter', status = 'trialing') => {
     const person = await aPerson(app, { status })
     const { secret } = await issueKey(app.db, person.user, app.context.config, app.clock.now(), 'trial')
@@ -48,12 +48,12 @@ export const testBilling = async (environment: Record<string, string> = {}) => {
       select stripe_customer_id as id from billing_accounts where user_id = ${user}`
     return account?.id ?? ''
   }
-  /** The subscriptions of a user at Stripe, oldest first. */
+  /** A user's subscriptions at Stripe, oldest first. */
   const heldBy = async (user: string): Promise<Subscription[]> => {
     const customer = await customerOf(user)
     return [...stripe.world.subscriptions.values()].filter((one) => one.customer === customer)
   }
-  /** Lets something happen to the newest subscription of a user. */
+  /** Makes something happen to a user's newest subscription. */
   const move = async (user: string, name: Move) => {
     const subscription = (await heldBy(user)).at(-1)
     if (!subscription) throw new Error('nothing is held')

@@ -7,7 +7,7 @@ import { type Answer, readAnswer } from './answer.ts'
 
 export type Sent = { body?: BodyInit; headers?: Record<string, string>; signal?: AbortSignal }
 
-/** Somebody who sends requests; `document` is sent as JSON:API. */
+/** A client that sends requests. `document` is sent as JSON:API. */
 export type Client = {
   send: (method: string, path: string, sent?: Sent) => Promise<Answer>
   get: (path: string, headers?: Record<string, string>) => Promise<Answer>
@@ -18,7 +18,7 @@ export type Client = {
 
 type Fetch = (request: Request) => Promise<Response> | Response
 
-/** A client that brings these headers with every request. */
+/** A client that sends these headers with every request. */
 export const clientWith = (fetch: Fetch, baseUrl: string, own: Record<string, string>): Client => {
   const send: Client['send'] = async (method, path, { headers, ...sent } = {}) =>
     readAnswer(await fetch(new Request(`${baseUrl}${path}`, { method, ...sent, headers: { ...own, ...headers } })))
@@ -33,7 +33,7 @@ export const clientWith = (fetch: Fetch, baseUrl: string, own: Record<string, st
   }
 }
 
-/** Makes an account; its subscription is active unless `status` says otherwise. */
+/** Creates an account. Its subscription is active unless `status` says otherwise. */
 export const aUser = async ({ db, clock }: Context, { operator = false, status = 'active' } = {}): Promise<string> => {
   const id = Bun.randomUUIDv7()
   const now = clock.now().toISOString()
@@ -49,7 +49,7 @@ export const aUser = async ({ db, clock }: Context, { operator = false, status =
 
 const plenty = { limit: 1_000_000, windowSeconds: 3600 }
 
-/** A personal access token with these scopes. Its window is wide, so that a test may send what it likes. */
+/** A personal access token with these scopes. Its limit is high, so that a test can send as much as it likes. */
 export const aToken = async (context: Context, userId: string, granted: Scope[]) => {
   const { db, clock, config } = context
   const token = await issueCredential(db, 'personal_token', userId, config, clock.now(), { scopes: granted })
@@ -57,7 +57,7 @@ export const aToken = async (context: Context, userId: string, granted: Scope[])
   return token
 }
 
-/** Agrees on an allowance in a transaction of its own. */
+/** Agrees on an allowance in its own transaction. */
 export const agree = (db: Context['db'], ...agreed: Rest<Parameters<typeof agreeIn>>) =>
   db.transaction((tx) => agreeIn(tx, ...agreed))
 
@@ -69,7 +69,7 @@ const widen = (context: Context, credentialId: string) =>
     internalPoolLimit: context.config.internalPoolLimit,
   })
 
-/** A new operator with a session: a caller with turns and a wide window of their own. */
+/** A new operator with a session: a caller with its own turns and a high limit. */
 export const anOperator = async (context: Context, fetch: Fetch, baseUrl: string): Promise<Client> => {
   const owner = await aUser(context, { operator: true, status: 'none' })
   const { id, secret } = await issueCredential(context.db, 'session', owner, context.config, context.clock.now())
@@ -79,7 +79,7 @@ export const anOperator = async (context: Context, fetch: Fetch, baseUrl: string
 
 const bearer = (secret: string) => ({ Authorization: `Bearer ${secret}` })
 
-/** One header set for each kind of caller that the claims speak of. */
+/** One set of headers for each kind of caller that the tests use. */
 export const makeCallers = async (context: Context) => {
   const { db, clock, config, tokens } = context
   const [user, operator, unpaid] = [
@@ -103,7 +103,7 @@ export const makeCallers = async (context: Context) => {
   const revoked = await aToken(context, user, ['read:published'])
   await revokeCredential(db, revoked.id, clock.now())
   return {
-    /** No credential. Each client has an address of its own, so that no test uses up another's window. */
+    /** No credential. Each client has its own address, so that no test uses up another's window. */
     anonymous: {},
     revoked: bearer(revoked.secret),
     reader: await token(['read:published']),
@@ -113,7 +113,7 @@ export const makeCallers = async (context: Context) => {
     writer: await token(['read:all-status', 'write']),
     /** May delete, and sees everything. */
     deleter: await token(['read:all-status', 'delete']),
-    /** May do everything to what is published. */
+    /** May do everything to published data. */
     publishedWriter: await token(['read:published', 'write', 'delete']),
     blindWriter: await token(['write']),
     blindDeleter: await token(['delete']),

@@ -4,15 +4,15 @@ import type { Answer, Shown } from './answer.ts'
 import { testBaseUrl } from './app.ts'
 import type { Client } from './callers.ts'
 
-/** What somebody holds of the catalog, by type and id. */
+/** A copy of the catalog, by type and id. */
 export type Copy = Map<string, Shown>
 
 const nameOf = ({ type, id }: Identifier) => `${type} ${id}`
 
-/** A copy of records, as they may be kept. */
+/** A copy of records, without what isn't kept. */
 export const copyOf = (records: Shown[]): Copy => new Map(records.map((record) => [nameOf(record), kept(record)]))
 
-/** All that /v2 lists to a caller. */
+/** Everything that /v2 lists to a caller. */
 export const copyOfLists = async (client: Client): Promise<Copy> => {
   const all: Shown[] = []
   for (const { path } of resourcesInV2)
@@ -28,7 +28,7 @@ export const copyOfLists = async (client: Client): Promise<Copy> => {
 /** An entry of the feed. */
 export type Told = { action: string; type: string; id: string }
 
-/** The entries of a page of the feed. */
+/** The entries on a page of the feed. */
 export const toldBy = ({ many }: Answer): Told[] =>
   many.map(({ attributes, relationships }) => ({
     action: attributes.action as string,
@@ -36,15 +36,15 @@ export const toldBy = ({ many }: Answer): Told[] =>
   }))
 
 type Following = {
-  /** Whether nobody writes any more and all is numbered. */
+  /** Whether nobody writes any more and everything is numbered. */
   isOver?: () => Promise<boolean> | boolean
   size?: () => number
   told?: (entry: Told) => void
 }
 
 /**
- * Plays the feed from an address on into a copy, page by page as `size` says, until nobody writes any more and there is
- * nothing more; answers where it stands.
+ * Plays the feed from an address into a copy, page by page with sizes from `size`, until nobody writes any more and nothing is
+ * left. Returns where it stopped.
  */
 export const follow = async (
   client: Client,
@@ -58,7 +58,7 @@ export const follow = async (
     const page = await client.get(`${address}&include=resource&page[size]=${size()}`)
     if (page.status !== 200) throw new Error(`${address} answered ${page.status} ${page.text}`)
     for (const { id } of page.many)
-      if (known.has(id)) throw new Error(`The change ${id} was told twice.`)
+      if (known.has(id)) throw new Error(`The change ${id} appeared twice.`)
       else known.add(id)
     for (const entry of toldBy(page)) {
       told(entry)
@@ -70,20 +70,20 @@ export const follow = async (
   }
 }
 
-/** What of two copies is not the same: pairs of a record here and there, null where it is missing. */
+/** What differs between two copies: pairs of a record here and there, null where it is missing. */
 export const differences = (one: Copy, other: Copy): [Shown | null, Shown | null][] =>
   [...new Set([...one.keys(), ...other.keys()])].flatMap((name) => {
     const pair: [Shown | null, Shown | null] = [one.get(name) ?? null, other.get(name) ?? null]
     return Bun.deepEquals(pair[0] && itself(pair[0]), pair[1] && itself(pair[1])) ? [] : [pair]
   })
 
-/** A record without what is another one's change: a set's count (decisions.md §11). */
+/** A record without what counts as another record's change: a set's count (decisions.md §11). */
 const itself = ({ attributes, ...record }: Shown) => {
   const { cards_count: _count, ...own } = attributes
   return { ...record, attributes: own }
 }
 
-/** A record without the cursor of its page, without signed addresses, which end, and without what no copy has. */
+/** A record without its page's cursor, without signed URLs, which expire, and without what no copy has. */
 export const kept = (record: Shown): Shown => {
   const { meta: _, ...rest } = structuredClone(record) as Shown & { meta?: object }
   delete rest.attributes.cards_count_total

@@ -1,4 +1,4 @@
-/** A process that says what it does in lines of JSON. */
+/** A process that reports what it does in lines of JSON. */
 export const startChild = (path: string, words: string[], environment: Record<string, string> = {}) => {
   const child = Bun.spawn([process.execPath, path, ...words], {
     env: { ...process.env, ...environment },
@@ -15,7 +15,7 @@ export const startChild = (path: string, words: string[], environment: Record<st
       lines.push(...parts.map((part) => JSON.parse(part) as Record<string, unknown>))
     }
   })()
-  /** Waits until it has said so; throws where it ends before. */
+  /** Waits until it has reported this. Throws if it ends before that. */
   const said = async (name: string, times = 1) => {
     while (lines.filter((line) => name in line).length < times) {
       if (child.exitCode !== null) throw new Error(`the process ended with ${child.exitCode}`)

@@ -13,7 +13,7 @@ export const clonedDatabase = async (server: string): Promise<{ url: string; dro
   await onServer(server, async (sql) => {
     await makeTemplate(server, sql)
     await create(sql, name, template)
-    // No test of ours cuts the power of a server that others may use.
+    // Our tests never cut the power of a server that others may use.
     await sql`alter database ${sql(name)} set synchronous_commit = off`
   })
   return {
@@ -22,7 +22,9 @@ export const clonedDatabase = async (server: string): Promise<{ url: string; dro
   }
 }
 
-/** Made under another name and renamed when it is whole, so that a template is always a finished one; whoever is later drops theirs. */
+/**
+ * Made under another name and renamed once it is complete, so that a template is always finished. Slower processes drop theirs.
+ */
 const makeTemplate = async (server: string, sql: postgres.Sql) => {
   const found = await sql`select 1 from pg_database where datname = ${template}`
   if (found.length > 0) return
@@ -39,7 +41,7 @@ const makeTemplate = async (server: string, sql: postgres.Sql) => {
   }
 }
 
-/** A database can be copied only while nobody uses it, and another test file may be copying it. */
+/** A database can only be copied while nobody uses it, and another test file may be copying it. */
 const create = async (sql: postgres.Sql, name: string, from: string) => {
   for (let attempt = 1; ; attempt++)
     try {

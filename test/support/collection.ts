@@ -2,8 +2,8 @@ import { existsSync, readdirSync, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 
 /**
- * The CardLists collection that tests read and never copy: the folder or archive that CARDLISTS names, or an archive in
- * that folder. Null, with a line that says so, where it is not here or cannot be unpacked.
+ * The CardLists collection, which tests read but never copy: the folder or archive in CARDLISTS, or an archive in that folder.
+ * Null, with a line that says so, if it is missing or can't be unpacked.
  */
 export const findCollection = (what: string): string | null => {
   const place = resolve(process.env.CARDLISTS ?? '../shared/data/cardlists')

@@ -5,14 +5,14 @@ import { until } from './until.ts'
 
 const main = join(import.meta.dir, '../../src/main.ts')
 
-/** What a command line did. */
+/** The result of a command line. */
 export type Ended = { code: number; out: string; err: string }
 
 type Options = { uid?: number; umask?: string; program?: string[] }
 
 /**
- * Runs `cardstock` on a data directory, as processes of their own: to the end, or as one that goes on. `cwd` is where they
- * stand; `uid` whom they run as, which only root may choose.
+ * Runs `cardstock` on a data directory, in separate processes: to the end, or as one that keeps running. `cwd` is their working
+ * directory, `uid` the user, which only root may choose.
  */
 export const commandLine = (cwd: string, settings: Record<string, string> = {}) => {
   const env = { PATH: process.env.PATH, ...brief, HOME: tmpdir(), PORT: '0', APP_ENV: 'development', ...settings }
@@ -38,7 +38,7 @@ export const commandLine = (cwd: string, settings: Record<string, string> = {}) 
     const ended = heard.then(async (): Promise<Ended> => ({ code: await child.exited, out, err }))
     const said = async (words: string) => {
       await until(() => err.includes(words) || child.exitCode !== null || child.signalCode !== null)
-      if (!err.includes(words)) throw new Error(`It ended without saying ${words}: ${(await ended).err}`)
+      if (!err.includes(words)) throw new Error(`It ended without printing ${words}: ${(await ended).err}`)
     }
     const stop = async () => {
       child.kill('SIGTERM')

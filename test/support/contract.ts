@@ -1,4 +1,7 @@
-/** Whom a route serves: everybody (`page`: whatever the query), a scope's holder (`change`: of write or delete; `curator`: of internal and write; `history`: of read:all-status), a person who signed in, an account, or who brings something else. */
+/**
+ * Whom a route serves: everybody (`page`: with any query), a scope's holder (`change`: write or delete; `curator`: internal and
+ * write; `history`: read:all-status), a signed-in user, an account, or whoever sends something else.
+ */
 export type Audience =
   | 'public'
   | 'page'
@@ -15,21 +18,21 @@ export type Audience =
   | 'token'
 
 /**
- * The form of the body: a JSON:API document, one of the atomic operations, flat JSON (as JSON or as JSON:API), that or a form, an image, or whatever it is
- * (then something else than its media type says what it is).
+ * The form of the body: a JSON:API document, one of the atomic operations, flat JSON (as JSON or as JSON:API), that or a form,
+ * an image, or any bytes (something other than the media type then says what they are).
  */
 export type BodyForm = 'document' | 'operations' | 'json' | 'form' | 'image' | 'bytes'
 
 export type Row = { audience: Audience; body?: BodyForm; isFlat: boolean }
 
-/** The types of the catalog by their paths, with the writes that each takes; playerteams is a deprecated second name. */
+/** The catalog's types by path, with the writes that each supports. playerteams is a deprecated second name. */
 const resources = {
   ...{ attributes: 'document', brands: 'document', manufacturers: 'document', genres: 'document', years: 'document' },
   ...{ teams: 'document', players: 'document', 'player-teams': 'document', playerteams: 'document', sets: 'document' },
   ...{ cards: 'document', 'object-attributes': 'document', 'set-sources': 'document', 'card-images': 'image' },
 } as const
 
-/** Those that /v1 does not have. */
+/** Those that /v1 doesn't have. */
 const onlyInV2 = { identifiers: 'document' } as const
 
 const catalog = ['/v1', '/v2'].flatMap((version) =>
@@ -47,7 +50,10 @@ const catalog = ['/v1', '/v2'].flatMap((version) =>
   }),
 )
 
-/** The relationships of /v2 at addresses of their own: one with `!` can be replaced, a list with `+` added to and taken from, too. */
+/**
+ * The relationships of /v2 with their own URLs. One with `!` can be replaced, and a list with `+` can also be added to and
+ * removed from.
+ */
 const relationships: Record<string, string> = {
   ...{ brands: 'sets', manufacturers: 'sets', genres: 'sets', years: 'sets' },
   ...{ 'player-teams': 'player team', 'object-attributes': 'attribute object', 'card-images': 'card' },
@@ -177,7 +183,7 @@ const others = `
   GET     /internal/workflow/actionable-sets/count    internal  flat
 `
 
-/** The todos of a set, at its address and at the deprecated one. */
+/** The todos of a set, at the current and the deprecated path. */
 const todos = ['/internal/sets/:id/todos', '/internal/workflow/:id/todos'].flatMap((path) => [
   `GET ${path} internal`,
   `POST ${path} internal document`,
@@ -194,13 +200,13 @@ const readRow = (line: string): [string, Row] => {
   return [`${method} ${path}`, { audience: audience as Audience, body, isFlat: rest.includes('flat') }]
 }
 
-/** A route as the table names it: whatever its parameters are called, there they are ids. */
+/** A route as the table names it, where all parameters are called id. */
 export const routeName = ({ method, path }: { method: string; path: string }) =>
   `${method} ${path.replace(/:\w+/g, ':id')}`
 
 /**
- * Every route with what the contract and the decisions beside it say of it: whom it serves (their tables of endpoints, and
- * Authentication), the body that it takes, and whether its answer is flat, so that any Accept is served (decisions.md §3).
+ * Every route with what the contract and the decisions say about it: whom it serves (their endpoint tables, and
+ * Authentication), the body that it accepts, and whether its answer is flat, so that any Accept is served (decisions.md §3).
  */
 export const contract: ReadonlyMap<string, Row> = new Map(
   [...catalog, ...related, ...todos, ...others.split('\n').filter((line) => line.trim())].map(readRow),

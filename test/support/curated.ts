@@ -3,10 +3,10 @@ import { mergeRecords } from '../../src/catalog/curate/merge/merge.ts'
 import { giveIdentifiers } from '../../src/catalog/write/attached/give-identifiers.ts'
 import { enter } from '../../src/catalog/write/enter.ts'
 
-/** The tables of what curators add to a catalog, and of what became of it. */
+/** The tables for what curators add to a catalog and change in it. */
 export const curatedTables = ['identifiers', 'merges', 'redirects', 'revisions', 'curated_fields'] as const
 
-/** Merges two players of a catalog that was imported, whose names are aliases then, and gives a card an identifier. */
+/** Merges two players of an imported catalog, whose names then are aliases, and gives a card an identifier. */
 export const curate = async (db: Database, now: Date) => {
   const [one, other] = await db.sql<{ id: string }[]>`
     select id from players where audience > 0 order by id limit 2`
@@ -18,7 +18,7 @@ export const curate = async (db: Database, now: Date) => {
   )
 }
 
-/** All that curators did here, by table, and the aliases of players. */
+/** Everything that curators did here, by table, and the players' aliases. */
 export const curatedOf = async ({ sql }: Pick<Database, 'sql'>) => {
   const of = async (table: string) => [
     table,

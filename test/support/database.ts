@@ -7,15 +7,15 @@ import { lendEmbedded } from './kept-server.ts'
 const serverUrl = process.env.TEST_DATABASE_URL
 
 /**
- * An empty, migrated database for one test file; close it in `afterAll`. It is embedded, and then the next file's once it
- * has been emptied, or where TEST_DATABASE_URL names a PostgreSQL server a database there that is dropped at the end.
+ * An empty, migrated database for one test file. Close it in `afterAll`. It is embedded, and emptied for the next file, or if
+ * TEST_DATABASE_URL names a PostgreSQL server, a database there that is dropped at the end.
  */
 export const testDatabase = (deadlines?: Deadlines): Promise<Database> =>
   serverUrl ? onServer(serverUrl, deadlines) : embedded(deadlines)
 
 /**
- * The same for tests in which several sessions must run at once, which the embedded database never does: without
- * TEST_DATABASE_URL it is undefined, and a line says what is skipped.
+ * The same for tests where several sessions must run at once, which the embedded database never does. Without TEST_DATABASE_URL
+ * it is undefined, and a line says what is skipped.
  */
 export const concurrentDatabase = async (what: string, deadlines?: Deadlines): Promise<Database | undefined> => {
   if (serverUrl) return onServer(serverUrl, deadlines)

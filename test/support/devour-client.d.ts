@@ -1,4 +1,4 @@
-/** What the tests use of devour-client, which brings no types. */
+/** What the tests use of devour-client, which has no types. */
 declare module 'devour-client' {
   type Answer = {
     // biome-ignore lint/suspicious/noExplicitAny: the client builds objects of any shape

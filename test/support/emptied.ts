@@ -4,7 +4,7 @@ type Fresh = { schema: string; rows: { table: string; rows: string }[] }
 
 let fresh: Fresh | undefined
 
-/** Notes the schema and the rows of a database that nobody has used, once. */
+/** Notes the schema and the rows of a database that nobody has used yet, once. */
 export const noteFresh = async (db: Database) => {
   if (fresh) return
   const tables = await tablesWithPages(db)
@@ -16,8 +16,8 @@ export const noteFresh = async (db: Database) => {
 }
 
 /**
- * Makes a database what it was when it was new, in a fraction of the time that a new one takes. False where a new one is
- * due: the schema has changed, or there is much to delete.
+ * Resets a database to its initial state, in a fraction of the time that a new one takes. False if a new one is needed: the
+ * schema has changed, or there is too much to delete.
  */
 export const emptied = async (db: Database): Promise<boolean> => {
   if (!fresh || (await schemaOf(db)) !== fresh.schema) return false
@@ -25,7 +25,7 @@ export const emptied = async (db: Database): Promise<boolean> => {
   if (tables.reduce((sum, { bytes }) => sum + bytes, 0) > worthBytes) return false
   const names = tables.map(({ table }) => `"${table}"`)
   await db.transaction(async ({ sql }) => {
-    // No trigger and no reference has a say.
+    // Disables triggers and references.
     await sql`set local session_replication_role = replica`
     await sql.unsafe(names.map((name) => `delete from ${name}`).join(';'))
     for (const { table, rows } of fresh?.rows ?? [])
@@ -44,7 +44,7 @@ const tablesWithPages = (db: Database) => db.sql<{ table: string; bytes: number 
   select relname as table, pg_relation_size(oid)::int as bytes from pg_class
   where relkind = 'r' and relnamespace = 'public'::regnamespace and pg_relation_size(oid) > 0`
 
-/** All that is declared, and whether the planner has statistics. */
+/** Everything that is declared, and whether the planner has statistics. */
 const schemaOf = async (db: Database) => {
   const [row] = await db.sql<{ schema: string }[]>`
     select jsonb_build_array(

@@ -1,9 +1,9 @@
 const ends: (() => unknown)[] = []
 
-/** Something that is to end before the services of a test file do: what was begun last ends first. */
+/** Cleanup that must run before the services of a test file end. What was started last ends first. */
 export const endsFirst = (...some: (() => unknown)[]) => void ends.push(...some)
 
-/** Ends all of it; the first service of a file that ends does so. */
+/** Runs all of it. The first service of a file that ends does this. */
 export const endAll = async () => {
   for (let end = ends.pop(); end; end = ends.pop()) await end()
 }

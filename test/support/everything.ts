@@ -5,7 +5,7 @@ import { aPng } from './image.ts'
 
 export type Catalog = Awaited<ReturnType<typeof catalogWithEverything>>
 
-/** A catalog with records of every type, living and deleted, in every relation that one can be left in. */
+/** A catalog with records of every type, live and deleted, in every possible relation. */
 export const catalogWithEverything = async (app: TestApp) => {
   const make = factories(app)
   const { operator } = app
@@ -89,7 +89,7 @@ export const catalogWithEverything = async (app: TestApp) => {
   await remove('identifiers', await make.identifier(card), 'v2')
   await make.identifier(lateParent)
 
-  // What is deleted, and what deleted records lead to.
+  // Deleted records, and what they refer to.
   const [gonePlayer, goneTeam, goneCode] = [await make.player(), await make.team(), await make.attribute()]
   const gonePair = await make.playerTeam({ player: gonePlayer, team: goneTeam })
   const deletedCard = await make.card({ set, number: '3', oncard: [gonePair, gonePlayer], attributes: [goneCode] })

@@ -5,7 +5,7 @@ import { FolderInUse, takeFolder } from '../../db/embedded/lock.ts'
 const root = join(import.meta.dir, '../..')
 const dist = join(root, 'dist')
 
-/** The path of `dist/cardstock`, built where something that it is made of is newer; test processes build it once. */
+/** The path of `dist/cardstock`, which is built if any of its sources is newer. Test processes build it only once. */
 export const builtExecutable = async (): Promise<string> => {
   const letGo = await takenFolder()
   try {

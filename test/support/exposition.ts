@@ -1,9 +1,9 @@
-/** A value of a scrape: its full name, its labels and what it is. */
+/** A value in a scrape: its full name, labels and value. */
 export type Value = { name: string; labels: Record<string, string>; value: number }
 export type Scrape = {
   types: Record<string, string>
   values: Value[]
-  /** The sum of the values of this name that bear these labels. */
+  /** The sum of the values with this name and these labels. */
   sum: (name: string, labels?: Record<string, string>) => number
 }
 
@@ -12,8 +12,8 @@ const label = '[a-zA-Z_][a-zA-Z0-9_]*="(?:[^"\\\\\\n]|\\\\["\\\\n])*"'
 const sample = new RegExp(`^(${metric})(?:\\{(${label}(?:,${label})*)?\\})? (\\S+)$`)
 
 /**
- * Reads Prometheus' text format (0.0.4) and throws at whatever does not conform to it: a line of another form, a value that is
- * no number, a family without its help and type before it or in two places, a series that comes twice.
+ * Reads Prometheus' text format (0.0.4) and throws at anything that doesn't conform: a line of another form, a value that isn't
+ * a number, a family without its help and type before it or in two places, a series that appears twice.
  */
 export const readExposition = (text: string): Scrape => {
   if (!text.endsWith('\n')) throw new Error('the last line does not end')

@@ -5,13 +5,13 @@ import type { Client } from './callers.ts'
 type Values = Record<string, unknown>
 type Reference = Pick<Shown, 'type' | 'id'>
 
-/** Of one length for all that a process makes, so that names sort as they were made, whatever ran before. */
+/** All numbers have the same length, so that names sort in the order in which they were made, whatever ran before. */
 let made = 100_000
 
-/** A name that no other record of the test has, and that sorts behind those of its noun that were made before. */
+/** A name that no other record in the test has, and that sorts after earlier ones with the same noun. */
 export const aName = (noun: string) => `${noun} ${++made}`
 
-/** A document that creates or, with an id, changes. */
+/** A document that creates a record or, with an id, changes one. */
 export const aDocument = (type: string, attributes: Values = {}, relationships: Values = {}, id?: unknown) => ({
   data: { type, ...(id === undefined ? {} : { id }), attributes, relationships },
 })
@@ -29,7 +29,7 @@ type SetValues = Values & {
 }
 type CardValues = Values & { id?: string; set?: Shown; oncard?: Shown[]; attributes?: Shown[] }
 
-/** Makes records through the API as an operator; a factory takes what the test cares about and makes up the rest. */
+/** Creates records through the API as an operator. A test passes what it cares about, and the factory makes up the rest. */
 export const factories = ({ operator }: Pick<TestApp, 'operator'>) => {
   const create = async (path: string, type: string, attributes: Values, relationships?: Values, id?: string) =>
     made201(operator, `/v1/${path}`, aDocument(type, attributes, relationships, id))

@@ -4,7 +4,7 @@ import { join } from 'node:path'
 /** The mode of a file or folder, in octal. */
 export const modeOf = (path: string) => (lstatSync(path).mode & 0o7777).toString(8)
 
-/** Every folder and file of a tree, itself included. */
+/** Every folder and file in a tree, including the root. */
 export const treeOf = (folder: string) => [
   folder,
   ...readdirSync(folder, { recursive: true, withFileTypes: true }).map(({ parentPath, name }) =>
@@ -12,6 +12,6 @@ export const treeOf = (folder: string) => [
   ),
 ]
 
-/** What in a tree others than its owner may read or enter. */
+/** The paths in a tree that others than its owner may read or enter. */
 export const laxIn = (folder: string) =>
   treeOf(folder).filter((path) => modeOf(path) !== (lstatSync(path).isDirectory() ? '700' : '600'))

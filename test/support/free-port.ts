@@ -1,7 +1,7 @@
-/** Below the ports that systems give to connections, so that none of those takes one while its server restarts. */
+/** Below the ports that systems assign to connections, so that none of those takes it while its server restarts. */
 let next = 20_000 + Math.floor(Math.random() * 10_000)
 
-/** A port that nobody listens at, and that is not given again in this process. */
+/** A port that nobody listens on, and that isn't given out again in this process. */
 export const freePort = (): number => {
   for (;;) {
     const port = next++

@@ -4,7 +4,7 @@ import { until } from './until.ts'
 
 type Serving = { address: string; operator: Record<string, string> }
 
-/** A set whose description no database makes smaller; a name of its own. */
+/** A set whose description no database can compress, with a unique name. */
 const aSet = () => ({
   data: {
     type: 'sets',
@@ -16,9 +16,9 @@ const noise = (characters: number) =>
   Array.from({ length: Math.ceil(characters / 32) }, () => crypto.randomUUID().replaceAll('-', '')).join('')
 
 /**
- * Writes while the disk is full, until the service has no room, and claims what the contract says of that: no 500 on the way,
- * 503 STORAGE_FULL with Retry-After, /health at 503 with the check `storage`, `meanwhile`; and that it goes on by itself once
- * there is room again, with what it had answered 201.
+ * Writes while the disk is full until the service runs out of room, and checks what the contract says about it: no 500 on the
+ * way, 503 STORAGE_FULL with Retry-After, /health at 503 with the check `storage`, and what `meanwhile` checks. Once there is
+ * room again, the service must continue on its own and still have everything that it answered with 201.
  */
 export const goesThroughFullDisk = async (
   { address, operator }: Serving,

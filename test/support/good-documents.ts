@@ -3,7 +3,7 @@ import type { TestApp } from './app.ts'
 import { aName, factories } from './factories.ts'
 import type { World } from './worlds.ts'
 
-/** The resource object of a creating document. */
+/** The resource object of a document that creates a record. */
 export type Draft = {
   type: string
   id?: unknown
@@ -11,7 +11,7 @@ export type Draft = {
   relationships?: Record<string, unknown>
 }
 
-/** Makes, for each type that documents create, a document that is right, with every field and relationship in it. */
+/** Makes, for each type that documents create, a valid document with every field and relationship. */
 export const goodDocuments = (app: TestApp, world: World): Record<string, () => Draft | Promise<Draft>> => {
   const make = factories(app)
   const identifier = (type: keyof World) => ({ type, id: world[type].id })
@@ -75,13 +75,13 @@ export const goodDocuments = (app: TestApp, world: World): Record<string, () => 
 
 const aliases = { aliases: ['Air', 'MJ'] }
 
-/** The attributes that /v2 alone takes, by type. */
+/** The attributes that only /v2 accepts, by type. */
 const moreInV2: Record<string, object> = {
   ...{ brands: aliases, manufacturers: aliases, genres: aliases, years: aliases, teams: aliases, sets: aliases },
   players: { ...aliases, disambiguation: 'guard', born_on: '1963-02-17' },
 }
 
-/** The good document of a resource, as its version of the API takes it. */
+/** A resource's valid document, as its version of the API accepts it. */
 export const goodDocumentOf = async (
   good: ReturnType<typeof goodDocuments>,
   { type, api }: Pick<Resource, 'type' | 'api'>,

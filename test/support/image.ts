@@ -1,6 +1,6 @@
 import { deflateSync } from 'node:zlib'
 
-/** A PNG of one colour, or of a pattern that does not compress to nothing. */
+/** A PNG with one color, or with a pattern that doesn't compress to nothing. */
 export const aPng = (width: number, height: number, patterned = false): Uint8Array<ArrayBuffer> => {
   const rows = Buffer.alloc((width * 3 + 1) * height)
   if (patterned) for (let at = 0; at < rows.length; at++) if (at % (width * 3 + 1)) rows[at] = noise(at)
@@ -12,7 +12,7 @@ export const aPng = (width: number, height: number, patterned = false): Uint8Arr
   return Uint8Array.from(Buffer.concat([Buffer.from([0x89, 0x50, 0x4e, 0x47, 0x0d, 0x0a, 0x1a, 0x0a]), ...parts]))
 }
 
-/** The same for the same number, and nothing that a compressor finds. */
+/** The same for the same number, with no pattern that a compressor could find. */
 const noise = (at: number) => Math.imul(at ^ 0x9e3779b9, 0x85ebca6b) >>> 24
 
 const chunk = (type: string, data: Buffer) => {
@@ -30,7 +30,7 @@ export const aJpeg = (width: number, height: number): Promise<Uint8Array> =>
 export const aWebp = (width: number, height: number): Promise<Uint8Array> =>
   new Bun.Image(aPng(width, height, true)).webp({ quality: 80 }).bytes()
 
-/** The JPEG with an EXIF segment that says how it was held: 6 is a quarter turn. */
+/** The JPEG with an EXIF segment with its orientation: 6 is a quarter turn. */
 export const withOrientation = (jpeg: Uint8Array, orientation: number): Uint8Array => {
   const tiff = '49492a000800000001001201030001000000'
   const exif = Buffer.concat([

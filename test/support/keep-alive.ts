@@ -1,9 +1,9 @@
-/** What became of a connection that is asked again and again: how many answers came, and how it ended. */
+/** What happened to a connection that keeps sending requests: how many answers came, and how it ended. */
 export type KeptAlive = { answers: number; statuses: Set<string>; end: 'told to close' | 'lost a request' }
 
 /**
- * Asks for a path on one connection, the next time as soon as an answer is whole, until an answer says `Connection: close`,
- * as a proxy does; `asked` is called after each answer. An answer to a request that never comes is a lost request.
+ * Requests a path on one connection, again as soon as an answer is complete, until an answer says `Connection: close`, as a
+ * proxy would. `asked` is called after each answer. A request without an answer counts as lost.
  */
 export const keepAsking = async (address: string, path: string, asked: () => void = () => {}): Promise<KeptAlive> => {
   const { hostname, port, host } = new URL(address)

@@ -9,12 +9,12 @@ import { type ServerThread, startThread } from '../../db/embedded/thread.ts'
 import type { Deadlines } from '../../db/turns.ts'
 import { emptied, noteFresh } from './emptied.ts'
 
-/** An embedded database that one test file after the other has, each with a session and a client of its own. */
+/** An embedded database that test files use one after the other, each with its own session and client. */
 type Kept = { folder: string; thread: ServerThread }
 
 const free: Kept[] = []
 
-/** An empty, migrated embedded database: one that an earlier file of this process gave back, or a new one. */
+/** An empty, migrated embedded database: one that an earlier file in this process gave back, or a new one. */
 export const lendEmbedded = async (deadlines?: Deadlines): Promise<{ db: Database; giveBack: () => Promise<void> }> => {
   const kept = free.pop() ?? (await unpacked())
   const giveBack = async () => {
@@ -41,14 +41,14 @@ const unpacked = async (): Promise<Kept> => {
   return kept
 }
 
-/** A client of its own on the kept server, which is started again where it broke down. */
+/** A separate client on the kept server, which is started again if it broke down. */
 const open = (kept: Kept, deadlines?: Deadlines) =>
   startDatabase(kept.folder, false, deadlines, async () => {
     if (!kept.thread.alive) kept.thread = await startThread(kept.folder, false)
     return borrowed(kept.thread)
   })
 
-/** A server that goes on when its user closes it. */
+/** A server that keeps running when its user closes it. */
 const borrowed = (thread: ServerThread): ServerThread => ({
   get alive() {
     return thread.alive

@@ -1,7 +1,7 @@
 import type { Queryable } from '../../db/client.ts'
 import { until } from './until.ts'
 
-/** Waits until so many workers hear of new jobs: what was enqueued before, a worker of a server finds at its next look alone. */
+/** Waits until this many workers listen for new jobs. A server's worker finds earlier jobs only at its next look. */
 export const untilHeard = async (db: Queryable & { kind: string }, workers = 1): Promise<void> => {
   if (db.kind === 'embedded') return
   await until(async () => {

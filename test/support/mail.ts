@@ -2,10 +2,10 @@ import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import type { Context } from '../../src/context.ts'
 
-/** A mail as its reader gets it. */
+/** A mail as its recipient gets it. */
 export type Received = { kind: string; subject: string; link: string | undefined; text: string; html: string }
 
-/** The mails that were sent to an address, oldest first; those that are still queued come with `runJobs`. */
+/** The mails that were sent to an address, oldest first. `runJobs` sends the ones that are still queued. */
 export const mailsTo = (context: Context, address: string): Received[] => {
   const folder = join(context.config.dataDir, 'outbox')
   return namesIn(folder)

@@ -10,7 +10,7 @@ export const merging = ({ operator, db }: Pick<TestApp, 'operator' | 'db'>) => {
     })
   return {
     send,
-    /** Merges records of one type into another one; answers the merge. */
+    /** Merges records of one type into another one. Returns the merge. */
     merge: async (from: Shown[], into: Shown, note?: string) => {
       const body = { object_type: into.type, from_ids: from.map(({ id }) => id), into_id: into.id, note }
       const answer = await send(body)
@@ -22,7 +22,7 @@ export const merging = ({ operator, db }: Pick<TestApp, 'operator' | 'db'>) => {
   }
 }
 
-/** All that is stored of the catalog, as text, but for times, versions and history. */
+/** Everything stored in the catalog, as text, except times, versions and history. */
 export const everythingIn = async (db: Pick<Database, 'sql'>) => {
   const rows = await Promise.all(
     tables.map(async (table) => [
@@ -36,7 +36,7 @@ export const everythingIn = async (db: Pick<Database, 'sql'>) => {
   return JSON.stringify(rows, null, 1)
 }
 
-/** A count of nothing is as good as none. */
+/** A count of zero is the same as none. */
 const counted: Record<string, string> = {
   ...{ tallies: 'where live <> 0 or published <> 0', todo_counts: 'where todos <> 0' },
   card_blocks: 'where live <> 0',

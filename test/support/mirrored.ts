@@ -12,7 +12,7 @@ import { endsFirst } from './ending.ts'
 import { freePort } from './free-port.ts'
 import { until } from './until.ts'
 
-/** A service that others can reach, and what it is told to do to their requests before it answers them. */
+/** A service that others can reach, and what it should do to their requests before it answers them. */
 export const reachable = (app: TestApp) => {
   const asked: URL[] = []
   const between: { answer?: (url: URL, request: Request) => Response | Promise<Response> | undefined } = {}
@@ -41,7 +41,7 @@ export const reachable = (app: TestApp) => {
   }
 }
 
-/** Marks a service as the mirror of an address and follows it; answers how to stop. */
+/** Marks a service as the mirror of an address and follows it. Returns a function that stops it. */
 export const follow = async ({ context, db }: TestApp, url: string, secret: string) => {
   await db.transaction((tx) => markMirror(tx, url))
   const stop = startMirroring(context, openSource(url, secret))
@@ -49,10 +49,10 @@ export const follow = async ({ context, db }: TestApp, url: string, secret: stri
   return stop
 }
 
-/** What a bearer header brings. */
+/** The secret in a bearer header. */
 export const secretOf = (headers: Record<string, string>) => String(headers.Authorization).replace('Bearer ', '')
 
-/** Every record that a caller of /v2 is shown, list by list, in the lists' own order, as it may be kept. */
+/** Every record that /v2 shows a caller, list by list, in the lists' own order, without what isn't kept. */
 export const allOf = async (client: Client): Promise<Record<string, Shown[]>> => {
   const all: Record<string, Shown[]> = {}
   for (const { type, path } of resourcesInV2) {
@@ -67,7 +67,7 @@ export const allOf = async (client: Client): Promise<Record<string, Shown[]>> =>
   return all
 }
 
-/** Numbers what was written, and answers whether all of it has a number: somebody else may be at it. */
+/** Numbers what was written, and returns whether all of it has a number. Somebody else may be numbering it. */
 const isNumbered = async (db: TestApp['db']): Promise<boolean> => {
   await numberChanges(db)
   return (await db.sql`select 1 from changes where no is null limit 1`).length === 0
@@ -76,13 +76,13 @@ const isNumbered = async (db: TestApp['db']): Promise<boolean> => {
 /** Waits until everything that was written has a number. */
 export const untilNumbered = ({ db }: Pick<TestApp, 'db'>) => until(() => isNumbered(db))
 
-/** Where the feed of a service ends; undefined while something that was written has no number yet. */
+/** The end of a service's feed. Undefined while something that was written has no number yet. */
 export const endOfFeed = async ({ db, reader }: TestApp): Promise<string | undefined> => {
   if (!(await isNumbered(db))) return undefined
   return ((await reader.get('/v2/changes?page[after]=now')).meta.page as { cursor: string }).cursor
 }
 
-/** Waits until a mirror stands where the feed of its source ends. */
+/** Waits until a mirror has reached the end of its source's feed. */
 export const untilCurrent = async (source: TestApp, mirror: TestApp) => {
   await until(async () => {
     const [row] = await mirror.db.sql<{ cursor: string | null }[]>`select cursor from mirror`

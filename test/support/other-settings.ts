@@ -3,7 +3,7 @@ import { readConfig } from '../../src/config.ts'
 import { type Context, makeContext } from '../../src/context.ts'
 import { type TestApp, testBaseUrl } from './app.ts'
 
-/** The service once more, on the same database with other settings. */
+/** Another instance of the service, on the same database with other settings. */
 export const otherSettings = (app: TestApp, environment: Record<string, string>) => {
   const { db, log, clock, secret, config } = app.context
   const other = readConfig({

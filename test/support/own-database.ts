@@ -1,6 +1,6 @@
 /**
- * Whether tests run here whose service has a database of its own, whatever TEST_DATABASE_URL says: they run once, where that is
- * not set. Where it is, a line says what is left out.
+ * Whether to run tests whose service has its own database, whatever TEST_DATABASE_URL says. They run once, where that isn't
+ * set. Otherwise a line says what is skipped.
  */
 export const ownDatabaseRuns = (what: string): boolean => {
   if (!process.env.TEST_DATABASE_URL) return true

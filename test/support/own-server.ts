@@ -3,21 +3,21 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from './free-port.ts'
 
-/** A PostgreSQL server of the test's own, which it may stop and start. */
+/** The test's own PostgreSQL server, which it may stop and start. */
 export type OwnServer = {
   url: string
-  /** Makes a folder that the server may write to, such as one for a tablespace. */
+  /** Makes a folder that the server may write to, for example for a tablespace. */
   lendFolder: (path: string) => Promise<void>
-  /** As `pg_ctl` does: `fast` says goodbye to its clients, `immediate` does not. */
+  /** As in `pg_ctl`: `fast` says goodbye to its clients, `immediate` doesn't. */
   stop: (mode: 'fast' | 'immediate') => Promise<void>
   start: () => Promise<void>
-  /** Stops all of its processes where they are, and lets them go on. */
+  /** Stops all of its processes where they are, and lets them continue. */
   freeze: () => Promise<void>
   thaw: () => Promise<void>
   remove: () => Promise<void>
 }
 
-/** Makes one in a temporary folder; where PostgreSQL's programs are missing it is undefined, and a line says so. */
+/** Makes one in a temporary folder. Undefined if PostgreSQL's programs are missing, and a line says so. */
 export const ownServer = async (what: string): Promise<OwnServer | undefined> => {
   const programs = findPrograms()
   if (!programs) {
@@ -63,7 +63,7 @@ export const ownServer = async (what: string): Promise<OwnServer | undefined> =>
   }
 }
 
-/** The postmaster first: it starts no more processes while the others are found. */
+/** The postmaster comes first, so that it starts no more processes while the others are found. */
 const signalAll = async (data: string, signal: 'SIGSTOP' | 'SIGCONT') => {
   const [line = ''] = (await Bun.file(join(data, 'postmaster.pid')).text()).split('\n')
   const postmaster = Number(line)
@@ -72,7 +72,7 @@ const signalAll = async (data: string, signal: 'SIGSTOP' | 'SIGCONT') => {
     signalIfThere(Number(child), signal)
 }
 
-/** A child that ended since it was listed needs no signal. */
+/** A child that has ended since it was listed needs no signal. */
 const signalIfThere = (pid: number, signal: NodeJS.Signals) => {
   try {
     process.kill(pid, signal)
@@ -93,7 +93,7 @@ const findPrograms = () => {
   return versions.map((version) => join(packaged, version, 'bin')).find((folder) => existsSync(join(folder, 'pg_ctl')))
 }
 
-/** PostgreSQL refuses to run as root: then it runs as its own user, to whom the folder is given. */
+/** PostgreSQL refuses to run as root, so it then runs as its own user, who gets the folder. */
 const ownerFor = async (folder: string) => {
   if (process.getuid?.() !== 0) return undefined
   const id = async (flag: string) => Number(await Bun.$`id ${flag} postgres`.text())

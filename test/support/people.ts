@@ -2,14 +2,14 @@ import { issueCredential } from '../../src/access/credentials.ts'
 import type { TestApp } from './app.ts'
 import { aUser, type Client, clientWith } from './callers.ts'
 
-/** Somebody who signed in, and the secret of the session. */
+/** A signed-in user, and the session's secret. */
 export type Person = { user: string; person: Client; session: string }
 
-/** Sends with a bearer credential. */
+/** A client with a bearer credential. */
 export const bearerOf = (app: TestApp, secret: unknown): Client =>
   clientWith(app.fetch, app.baseUrl, { Authorization: `Bearer ${secret}` })
 
-/** Makes an account, as `aUser`, and signs it in. */
+/** Creates an account, like `aUser`, and signs it in. */
 export const aPerson = async (app: TestApp, standing: Parameters<typeof aUser>[1] = {}): Promise<Person> => {
   const { db, config, clock } = app.context
   const user = await aUser(app.context, standing)
@@ -17,7 +17,7 @@ export const aPerson = async (app: TestApp, standing: Parameters<typeof aUser>[1
   return { user, person: bearerOf(app, secret), session: secret }
 }
 
-/** Sends flat JSON, and reads it. */
+/** Sends and reads flat JSON. */
 export const flat = async (client: Client, method: string, path: string, body?: unknown) => {
   const sent = { body: JSON.stringify(body), headers: { 'Content-Type': 'application/json' } }
   const { status, headers, text, faults } = await client.send(method, path, body === undefined ? {} : sent)

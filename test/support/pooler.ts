@@ -4,12 +4,12 @@ import { join } from 'node:path'
 import { freePort } from './free-port.ts'
 import { until } from './until.ts'
 
-/** PgBouncer in front of a server; `url` leads to the same database through it. */
+/** PgBouncer in front of a server. `url` leads to the same database through it. */
 export type Pooler = { url: string; stop: () => Promise<void> }
 
 type Settings = { pool_mode: 'session' | 'transaction'; default_pool_size: number } & Record<string, string | number>
 
-/** Starts one; where PgBouncer is missing it is undefined, and a line says so. */
+/** Starts one. Undefined if PgBouncer is missing, and a line says so. */
 export const startPooler = async (what: string, server: string, settings: Settings): Promise<Pooler | undefined> => {
   const program = Bun.which('pgbouncer', { PATH: `${process.env.PATH}:/usr/sbin` })
   if (!program) {

@@ -9,9 +9,9 @@ import { type Log, openLog } from '../../src/lib/log.ts'
 import type { QueueWorld } from './queue-world.ts'
 
 /**
- * Run as a process of its own: works the queue of the database that DATABASE_URL names, else of the folder it is given,
- * and says what it does, a line each; so it does of jobs that are written down as completed, or as failed by their process'
- * end. Every step of `steps` leaves a row in the table of that name.
+ * Runs as a separate process: works the queue of the database in DATABASE_URL, or else of the given folder, and reports what it
+ * does, one line each. It also reports jobs that are recorded as completed, or as failed because their process ended. Every
+ * step of `steps` leaves a row in the table of that name.
  */
 const say = (line: object) => writeSync(1, `${JSON.stringify(line)}\n`)
 
@@ -32,7 +32,7 @@ const steps = defineJob({
   },
 })
 
-/** Never heeds its signal and never ends, as a job that waits for a machine elsewhere. */
+/** Ignores its signal and never ends, like a job that waits for another machine. */
 const deaf = defineJob({
   name: 'deaf',
   run: async () => {

@@ -3,7 +3,7 @@ import type { Clock } from '../../src/lib/clock.ts'
 import type { Log } from '../../src/lib/log.ts'
 import { testDatabase } from './database.ts'
 
-/** What a job of a test gets: a database, a clock that moves and a log that is kept. */
+/** What a test's job gets: a database, a clock that can be moved, and a log that is kept. */
 export type QueueWorld = {
   db: Database
   clock: Clock
@@ -11,7 +11,7 @@ export type QueueWorld = {
   lines: { level: string; event: string; fields: object }[]
 }
 
-/** The surroundings of a queue on a database of its own; close it in `afterAll`. */
+/** The surroundings of a queue on its own database. Close it in `afterAll`. */
 export const aQueueWorld = async (db?: Database): Promise<QueueWorld> => {
   const clock: Clock = { offsetSeconds: 0, now: () => new Date(Date.now() + clock.offsetSeconds * 1000) }
   const lines: QueueWorld['lines'] = []

@@ -1,12 +1,12 @@
-/** A mail as Resend got it. */
+/** A mail as Resend received it. */
 export type Sent = { from: string; to: string[]; subject: string; html: string; text: string }
 
-/** How the double answers one request: with a status and an error of Resend's, or not at all though it has the mail. */
+/** How the double answers one request: with a status and one of Resend's errors, or not at all although it has the mail. */
 export type Fault = { status: number; name: string } | 'silent'
 
 /**
- * A double of Resend over HTTP that the real SDK talks to. It keeps what it is sent, once under one idempotency key, and
- * answers with the next of `faults` while there are any.
+ * A double of Resend over HTTP for the real SDK. It keeps what it receives, once per idempotency key, and answers with the next
+ * of `faults` while there are any.
  */
 export const resendDouble = (apiKey = 're_test') => {
   const inbox: Sent[] = []

@@ -7,7 +7,7 @@ import { aUser } from './callers.ts'
 import { aDocument } from './factories.ts'
 import { aWorld, type World } from './worlds.ts'
 
-/** Addresses that routes answer at. */
+/** URLs that routes answer. */
 export type Places = { existing: (path: string) => string; unknownId: string }
 
 const types: Record<string, keyof World> = {
@@ -16,7 +16,7 @@ const types: Record<string, keyof World> = {
   'card-images': 'card_images',
 }
 
-/** Makes a record of each kind, so that every path of the service has one that is there. */
+/** Creates a record of each kind, so that every path of the service has an existing one. */
 export const placesOf = async (app: TestApp): Promise<Places> => {
   const world = await aWorld(app, 'published')
   const { context } = app
@@ -58,7 +58,7 @@ const relatedTypes: Record<string, string> = {
 
 const isList = ['oncard', 'card_attributes']
 
-/** The linkage of a record that cannot exist. */
+/** The linkage of a record that can't exist. */
 const impossibleLinkage = (name: string) => {
   const identifier = { type: relatedTypes[name], id: 'no UUID' }
   return isList.includes(name) ? [identifier] : identifier
@@ -66,7 +66,7 @@ const impossibleLinkage = (name: string) => {
 
 const operationsOf = (op: string, resource: object) => ({ 'atomic:operations': [{ op, ...resource }] })
 
-/** A request for what is not there; `path` names it where the route does. */
+/** A request for something that doesn't exist. `path` names it where the route does. */
 export const missingSample = (route: Route, path: string): Sent => {
   if (route.path === '/internal/reverts') {
     const body = JSON.stringify({ object_type: 'brands', object_id: unknownId, revision: '999999' })
@@ -78,7 +78,7 @@ export const missingSample = (route: Route, path: string): Sent => {
   return { body: JSON.stringify(operationsOf('remove', { ref })), headers }
 }
 
-/** A request that can be read, and has a value that the route cannot take. */
+/** A readable request with a value that the route can't accept. */
 export const refusedSample = (route: Route, path: string): Sent & { query?: string } => {
   if (wrongQuery[route.path]) return { query: wrongQuery[route.path] }
   const [mediaType = ''] = route.body ? bodyTypesOf(route) : []

@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import S3rver from 's3rver'
 
-/** A bucket on a server of the test's own, with the settings that lead to it. */
+/** A bucket on the test's own server, with the settings for it. */
 export const openBucket = async () => {
   const directory = mkdtempSync(join(tmpdir(), 'cardstock-s3-'))
   const bucket = 'card-images'

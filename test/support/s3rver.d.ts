@@ -6,7 +6,7 @@ declare module 's3rver' {
     directory: string
     configureBuckets: { name: string; configs: string[] }[]
   }
-  /** An S3 server for tests: it keeps objects in a folder and checks no signatures. */
+  /** An S3 server for tests. It keeps objects in a folder and checks no signatures. */
   export default class S3rver {
     constructor(options: Options)
     run(): Promise<{ port: number }>

@@ -3,8 +3,8 @@ import type { Socket } from 'bun'
 type Client = { server?: Socket; waiting: Promise<unknown> }
 
 /**
- * A way to a PostgreSQL server that passes on what it is sent, in its order. `stops` sees it first, and what it answers true to
- * goes no further: it may have answered or broken the connection.
+ * A proxy to a PostgreSQL server that passes on what it gets, in order. `stops` sees it first, and if it returns true, nothing
+ * is passed on: it may have answered or closed the connection.
  */
 export const startServerPath = (server: string, stops: (client: Socket<Client>, sent: Buffer) => boolean) => {
   const url = new URL(server)

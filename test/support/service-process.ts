@@ -14,9 +14,9 @@ import { until } from './until.ts'
 const main = join(import.meta.dir, '../../src/main.ts')
 
 /**
- * A database that processes of the service share, one after the other where it is the embedded one, and what starts them.
- * `operator` is the header of someone who may do everything; all is ended and removed when the file is through.
- * `before` are the words of a program that starts them.
+ * A database that service processes share, one after the other if it is embedded, and functions that start them. `operator` is
+ * the header of someone who may do everything. Everything is stopped and removed at the end of the file. `before` are the words
+ * of a program that starts them.
  */
 export const serviceProcesses = async (settings: Record<string, string> = {}, before: string[] = []) => {
   const folder = mkdtempSync(join(tmpdir(), 'cardstock-served-'))
@@ -57,7 +57,7 @@ export const serviceProcesses = async (settings: Record<string, string> = {}, be
         for await (const piece of child.stderr.pipeThrough(new TextDecoderStream())) log += piece
       })(),
     ]
-    /** Its exit code, once all that it wrote is there. */
+    /** Its exit code, once all its output has arrived. */
     const ended = async () => {
       await Promise.all(heard)
       return child.exited

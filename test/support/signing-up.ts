@@ -13,10 +13,10 @@ export const anAddress = () => `person-${++people}@example.org`
 
 export const day = 86_400
 
-/** A document that asks for something to be done. */
+/** A document that asks for an action. */
 export const asking = (type: string, attributes: Record<string, unknown>) => ({ data: { type, attributes } })
 
-/** Moves the service's clock for as long as the work takes. */
+/** Moves the service's clock while the work runs. */
 export const later = async <T>(
   { clock }: Pick<TestApp, 'clock'>,
   seconds: number,
@@ -30,7 +30,7 @@ export const later = async <T>(
   }
 }
 
-/** Lets the service's clock stand for as long as the work takes, so that only `later` moves it, however slow the work is. */
+/** Stops the service's clock while the work runs, so that only `later` moves it, however slow the work is. */
 export const standing = async <T>({ clock }: Pick<TestApp, 'clock'>, work: () => Promise<T>): Promise<T> => {
   const [{ now }, at] = [clock, Date.now()]
   clock.now = () => new Date(at + clock.offsetSeconds * 1000)
@@ -41,24 +41,24 @@ export const standing = async <T>({ clock }: Pick<TestApp, 'clock'>, work: () =>
   }
 }
 
-/** The token in the link of a mail. */
+/** The token in a mail's link. */
 export const tokenIn = (mail: Received | undefined): string => {
   const token = new URL(mail?.link ?? '').searchParams.get('token')
   if (!token) throw new Error(`no token in ${mail?.link}`)
   return token
 }
 
-/** The mails of a kind that an address got, once the queue is worked. */
+/** The mails of a kind that an address got, after working the queue. */
 export const mailsOf = async ({ context }: TestApp, email: string, kind: string) => {
   await runJobs(context)
   return mailsTo(context, email).filter((mail) => mail.kind === kind)
 }
 
-/** A client that brings a bearer token. */
+/** A client with a bearer token. */
 export const withToken = ({ fetch, baseUrl }: TestApp, token: unknown) =>
   clientWith(fetch, baseUrl, { Authorization: `Bearer ${token}` })
 
-/** What somebody does who becomes an account, each step from an address of its own. */
+/** The steps of signing up for an account, each from its own address. */
 export const signingUp = (app: TestApp) => {
   const signUp = (email: string, more: Record<string, unknown> = {}) =>
     app.stranger().post('/v1/signup', asking('signups', { email, password: goodPassword, ...more }))
@@ -75,7 +75,7 @@ export const signingUp = (app: TestApp) => {
   }
   const signIn = (email: string, password = goodPassword) =>
     app.stranger().post('/v1/session', asking('sessions', { email, password }))
-  /** The client of a session, which brings its token. */
+  /** A client that sends a session's token. */
   const inSession = async (email: string, password = goodPassword) => {
     const answer = await signIn(email, password)
     if (answer.status !== 201) throw new Error(`POST /v1/session answered ${answer.status} ${answer.text}`)

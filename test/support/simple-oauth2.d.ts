@@ -1,4 +1,4 @@
-/** What the tests use of simple-oauth2, which brings no types. */
+/** What the tests use of simple-oauth2, which has no types. */
 declare module 'simple-oauth2' {
   export type Issued = {
     token: { access_token: string; token_type: string; scope: string; expires_at: Date }

@@ -2,10 +2,10 @@ import { closeSync, mkdtempSync, openSync, rmSync, writeSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
-/** A disk of so many megabytes, which a test may fill and clear. */
+/** A small disk that a test may fill and clear. */
 export type SmallDisk = { path: string; fill: () => void; clear: () => void; remove: () => void }
 
-/** Mounts one; where that is not allowed it is undefined, and a line says so. */
+/** Mounts one. Undefined if that isn't allowed, and a line says so. */
 export const smallDisk = (what: string, megabytes: number): SmallDisk | undefined => {
   const path = mkdtempSync(join(tmpdir(), 'cardstock-disk-'))
   const mount = ['mount', '-t', 'tmpfs', '-o', `size=${megabytes}m`, 'tmpfs', path]

@@ -1,6 +1,6 @@
 /**
- * The shortest of three tries, in milliseconds. What a busy machine adds to one try differs from the next; what the service itself
- * waits for is in each of them.
+ * The shortest of three tries, in milliseconds. The delay from a busy machine differs from try to try, but what the service
+ * itself waits for is in all of them.
  */
 export const soonest = async (attempt: () => Promise<number>): Promise<number> => {
   const tries = [await attempt(), await attempt(), await attempt()]

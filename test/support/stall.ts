@@ -1,8 +1,8 @@
 import type { Context } from '../../src/context.ts'
 
 /**
- * Lets whoever writes the card of this number come no further, until `lift`: however fast it is, its process can be killed in
- * the middle of what it does. Where the embedded database is in the process, that answers nothing more.
+ * Blocks whoever writes the card with this number, until `lift`, so that a process can be killed in the middle of its work,
+ * however fast it is. If the embedded database is in that process, it stops answering.
  */
 export const stallAt = async (
   withContext: <T>(work: (context: Context) => Promise<T>) => Promise<T>,
@@ -17,7 +17,7 @@ export const stallAt = async (
   return {
     lift: () =>
       withContext(async ({ db }) => {
-        // A server's session does not know that its client was killed.
+        // A server's session doesn't notice that its client was killed.
         if (db.kind === 'postgres')
           await db.sql`
             select pg_terminate_backend(pid, 30000) from pg_stat_activity

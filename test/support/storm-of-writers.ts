@@ -2,7 +2,7 @@ import type { Answer, Shown } from './answer.ts'
 import type { Client } from './callers.ts'
 import { aDocument, aName, factories, toMany, toOne } from './factories.ts'
 
-/** What one request of a storm came to. */
+/** The result of one request in a storm. */
 export type Blow = { kind: string; status: number; text: string; milliseconds: number }
 
 /** Numbers that look random, the same for the same seed. */
@@ -24,8 +24,8 @@ export const operate = ({ post }: Client, operations: object[]) =>
   post('/v2/operations', { 'atomic:operations': operations }, { ...atomic, Accept: atomic['Content-Type'] })
 
 /**
- * Makes fifty records, and cards in the background that bear the players among them. Answers a writer by its seed, which
- * writes these records by operations, PATCH, relationships, batches and renames, one request after the other, while `goesOn`.
+ * Creates fifty records, and in the background cards with the players among them. Returns a writer for a seed, which writes
+ * these records with operations, PATCH, relationships, batches and renames, one request after the other, while `goesOn`.
  */
 export const storm = async (operator: Client) => {
   const make = factories({ operator })

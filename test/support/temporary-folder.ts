@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /**
- * Runs before the first file of each test process (bunfig.toml): gives it a folder of its own for temporary files, and with
- * them every embedded database; in memory, where a sync costs nothing, if the system has room for it there.
+ * Runs before the first file of each test process (bunfig.toml). Gives it its own folder for temporary files, which include
+ * every embedded database. If the system has room, the folder is in memory, where a sync costs nothing.
  */
 const memory = '/dev/shm'
 const roomBytes = 4e9
@@ -31,6 +31,6 @@ const own = join(shared, String(process.pid))
 mkdirSync(own, { recursive: true, mode: 0o755 })
 process.env.TMPDIR = own
 
-// A test process cannot tidy up as it ends: the next one does.
+// A test process can't clean up when it ends, so the next one does.
 for (const pid of readdirSync(shared))
   if (!isRunning(Number(pid))) rmSync(join(shared, pid), { recursive: true, force: true })

@@ -1,7 +1,7 @@
 import { closeSync, openSync } from 'node:fs'
 import { openEmbedded } from '../../db/embedded/open.ts'
 
-/** A process that uses the embedded database while no descriptor is free, and says in a line of JSON what came of it. */
+/** A process that uses the embedded database while no descriptor is free, and reports the result as a line of JSON. */
 const db = await openEmbedded(process.argv[2] as string, { durable: false })
 const ask = () =>
   db.sql`select count(*)::int as count from cards`.then(

@@ -3,7 +3,7 @@ import { claim } from '../../src/jobs/claim.ts'
 import type { Runnable } from '../../src/jobs/define.ts'
 import { complete } from '../../src/jobs/settle.ts'
 
-/** Runs due jobs one after the other until none is left, and returns what ran. Jobs for later stay. */
+/** Runs due jobs one after the other until none is left, and returns what ran. Later jobs stay. */
 export const workOff = async <World extends Surroundings>(
   world: World,
   jobs: readonly Runnable<World>[],

@@ -9,7 +9,7 @@ const documents = 'http://schemas.openxmlformats.org/officeDocument/2006/relatio
 const packages = 'http://schemas.openxmlformats.org/package/2006'
 const sheetType = 'application/vnd.openxmlformats-officedocument.spreadsheetml'
 
-/** A workbook (.xlsx) of sheets by their names. */
+/** A workbook (.xlsx) with these sheets by name. */
 export const aWorkbook = (sheets: Record<string, Cell[][]>): Uint8Array => {
   const numbered = Object.keys(sheets).map((name, index) => ({ name, no: index + 1 }))
   const parts: Record<string, string> = {

@@ -16,7 +16,7 @@ export const workflows = ({ operator }: Pick<TestApp, 'operator'>) => {
     post,
     patch,
     list: (set: Pick<Shown, 'id'>) => operator.get(at(set)),
-    /** Makes a todo, pending where nothing else is said. */
+    /** Creates a todo, pending by default. */
     todo: async (set: Pick<Shown, 'id'>, step: string, values: Values = {}): Promise<Shown> => {
       const answer = await post(set, { step, status: 'pending', ...values })
       if (answer.status !== 201) throw new Error(`POST ${at(set)} answered ${answer.status} ${answer.text}`)
@@ -30,7 +30,7 @@ export const workflows = ({ operator }: Pick<TestApp, 'operator'>) => {
     },
     workflow: async (set: Pick<Shown, 'id'>) =>
       (await flat(operator, 'GET', `/internal/sets/${set.id}/workflow`)).flat.workflow,
-    /** The flat answer to a question for actionable sets, such as `step=fetch`. */
+    /** The flat answer to a query for actionable sets, such as `step=fetch`. */
     actionable: async (query: string) => (await flat(operator, 'GET', `/internal/actionable-sets?${query}`)).flat,
     count: async (query: string) => (await flat(operator, 'GET', `/internal/actionable-sets/count?${query}`)).flat,
   }

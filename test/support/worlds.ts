@@ -4,7 +4,7 @@ import type { Shown } from './answer.ts'
 import type { TestApp } from './app.ts'
 import { factories } from './factories.ts'
 
-/** One record of each type that hangs together: all that a set, its card and their companions lead to. */
+/** One record of each type, all connected: everything that a set, its card and their companions refer to. */
 export type World = Record<
   | 'attributes'
   | 'brands'
@@ -23,7 +23,7 @@ export type World = Record<
   Shown
 >
 
-/** Makes a set with this status, a card on it, and everything that can lead to or hang on either. */
+/** Creates a set with this status, a card in it, and everything that can refer to or depend on either. */
 export const aWorld = async (app: TestApp, status: 'draft' | 'published', parent?: Shown): Promise<World> => {
   const make = factories(app)
   const [brand, manufacturer, genre, year] = [
@@ -56,7 +56,7 @@ export const aWorld = async (app: TestApp, status: 'draft' | 'published', parent
   }
 }
 
-/** The record of an image whose files nobody keeps. */
+/** The record of an image whose files aren't stored. */
 export const aCardImage = async ({ context, operator }: TestApp, card: Shown): Promise<Shown> => {
   const id = Bun.randomUUIDv7()
   const image = { cardId: card.id, contentType: 'image/jpeg', width: 500, height: 700, bytes: 1000, variants: [] }

@@ -2,8 +2,8 @@ import { writeSync } from 'node:fs'
 import { openEmbedded } from '../../db/embedded/open.ts'
 
 /**
- * Run as a process of its own: opens the embedded database of the folder it is given, says what it found there, and
- * then writes pairs of rows for as long as it lives, saying each pair's number once its commit has been acknowledged.
+ * Runs as a separate process: opens the embedded database in the given folder, reports what it found there, and then writes
+ * pairs of rows for as long as it lives. It reports each pair's number once its commit has been acknowledged.
  */
 const say = (line: object) => writeSync(1, `${JSON.stringify(line)}\n`)
 

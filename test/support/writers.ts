@@ -2,7 +2,7 @@ import type { Answer, Shown } from './answer.ts'
 import type { TestApp } from './app.ts'
 import { aDocument, aName, factories, toMany, toOne } from './factories.ts'
 
-/** Numbers that look random and are the same in every run; how the writers interleave is not. */
+/** Numbers that look random and are the same in every run, unlike how the writers interleave. */
 const dice = (seed: number) => {
   let state = seed
   return (sides: number) => {
@@ -12,8 +12,8 @@ const dice = (seed: number) => {
 }
 
 /**
- * Makes a few records of each type, and answers a writer that does so many operations on them: publishes, moves, renames,
- * re-pairs, deletes, attaches. The same seed gives the same operations.
+ * Creates a few records of each type, and returns a writer that makes `operationsEach` changes to them: publishes, moves,
+ * renames, re-pairs, deletes, attaches. The same seed gives the same operations.
  */
 export const writers = async (app: TestApp, operationsEach: number) => {
   const make = factories(app)
@@ -62,7 +62,7 @@ export const writers = async (app: TestApp, operationsEach: number) => {
     const post = (type: string, attributes: object, relationships: object = {}) =>
       operator.post(`/v1/${pathOf(type)}`, aDocument(type, { ...attributes }, { ...relationships }))
     const remove = ({ type, id }: Shown) => operator.delete(`/v1/${pathOf(type)}/${id}`)
-    /** Deletes one of a list; where that is done, another takes its place, so that the storm goes on. */
+    /** Deletes one record of a list. If that works, another takes its place, so that the storm continues. */
     const replace = async (list: Shown[]) => {
       const at = roll(list.length)
       const answer = await remove(list[at] as Shown)

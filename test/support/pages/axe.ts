@@ -7,11 +7,11 @@ const source = readFileSync(join(import.meta.dir, '../../../node_modules/axe-cor
 type Violation = { id: string; impact: string; help: string; nodes: { html: string; failureSummary: string }[] }
 type Axe = { run: (options: object) => Promise<{ violations: Violation[] }> }
 
-/** The serious and critical faults that axe finds in what is shown, one line each; a color that fades in has done so first. */
+/** The serious and critical faults that axe finds on the page, one line each. Waits for colors to finish fading in. */
 export const seriousFaults = async (page: Page): Promise<string[]> =>
   (await violationsOn(page)).filter(({ impact }) => impact === 'serious' || impact === 'critical').flatMap(linesOf)
 
-/** All faults that axe finds in what is shown, the small ones, too. */
+/** All faults that axe finds on the page, including minor ones. */
 export const allFaults = async (page: Page): Promise<string[]> => (await violationsOn(page)).flatMap(linesOf)
 
 const linesOf = ({ id, help, nodes }: Violation) =>

@@ -3,11 +3,14 @@ import { ownDatabaseRuns } from '../own-database.ts'
 
 const candidates = ['chromium', 'chromium-browser', 'google-chrome', 'google-chrome-stable']
 
-/** The path of a Chromium; `CHROMIUM` names one. */
+/** The path of a Chromium, which `CHROMIUM` can set. */
 export const whereChromiumIs = (): string | undefined =>
   process.env.CHROMIUM ?? candidates.map((name) => Bun.which(name)).find(Boolean) ?? undefined
 
-/** Where a Chromium is; where there is none, or this is not the run for it, undefined, and a line says what is skipped. `CHROMIUM` names one. */
+/**
+ * The path of a Chromium, which `CHROMIUM` can set. Undefined if there is none, or this isn't the run for it, and a line says
+ * what is skipped.
+ */
 export const findChromium = (what: string): string | undefined => {
   if (!ownDatabaseRuns(what)) return undefined
   const found = whereChromiumIs()
@@ -16,7 +19,7 @@ export const findChromium = (what: string): string | undefined => {
 }
 
 /**
- * Starts it, without a window. As root it runs without its sandbox, which it refuses there: only our own pages are shown. A
+ * Starts it without a window. As root it runs without its sandbox, which refuses to work there; only our own pages are shown. A
  * container's `/dev/shm` may be too small for it.
  */
 export const startChromium = (executablePath: string): Promise<Browser> =>
@@ -25,7 +28,7 @@ export const startChromium = (executablePath: string): Promise<Browser> =>
     args: ['--disable-dev-shm-usage', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
   })
 
-/** Waits until the page has this heading; fails with what it shows instead. */
+/** Waits until the page has this heading. Fails with what it shows instead. */
 export const heading = async (page: Page, text: string) => {
   const isThere = (wanted: string) => document.querySelector('h1')?.textContent === wanted
   await page.waitForFunction(isThere, {}, text).catch(async () => {
@@ -33,7 +36,7 @@ export const heading = async (page: Page, text: string) => {
   })
 }
 
-/** Fills in the fields of a form by their names, and presses Enter in the last. */
+/** Fills in a form's fields by name, and presses Enter in the last one. */
 export const submit = async (page: Page, values: Record<string, string>) => {
   const fieldOf = (name: string) => `input[name="${name}"]`
   for (const [name, value] of Object.entries(values)) await page.locator(fieldOf(name)).fill(value)
@@ -41,10 +44,10 @@ export const submit = async (page: Page, values: Record<string, string>) => {
   await last?.press('Enter')
 }
 
-/** Presses the button with this text, once it is there and stands still. */
+/** Presses the button with this text, once it is there and has stopped moving. */
 export const press = (page: Page, text: string) => page.locator(`xpath/.//button[normalize-space()='${text}']`).click()
 
-/** Waits until what has the focus is so: some pages give it a moment after they have changed. */
+/** Waits until the focused element is this one. Some pages take a moment after a change. */
 export const focusIs = (page: Page, name: 'name' | 'tagName' | 'id' | 'value' | 'aria-label', value: string) =>
   page
     .waitForFunction(
@@ -60,14 +63,14 @@ export const focusIs = (page: Page, name: 'name' | 'tagName' | 'id' | 'value' | 
       throw new Error(`No focus on ${value}: ${await page.evaluate(() => document.activeElement?.outerHTML)}`)
     })
 
-/** The text of what is found first, once it is there. */
+/** The text of the first match, once it is there. */
 export const textOf = (page: Page, selector: string): Promise<string> =>
   page
     .locator(selector)
     .map((element) => element.textContent ?? '')
     .wait()
 
-/** A tab, and everything in it that a person would not see but that is wrong: errors, and what the policy refused. */
+/** A tab, and everything wrong in it that a person wouldn't see: errors, and what the policy blocked. */
 export type Tab = { page: Page; wrong: string[] }
 
 export const openTab = async (browser: Browser): Promise<Tab> => {

@@ -1,6 +1,6 @@
 import type { TestApp } from '../app.ts'
 
-/** Opens pages of an app as a browser without JavaScript would, and reads what is in their HTML. */
+/** Opens an app's pages as a browser without JavaScript would, and reads their HTML. */
 export const drawnPages = (app: TestApp) => {
   const open = async (path: string, headers: Record<string, string> = {}) => {
     const answer = await app.fetch(
@@ -14,7 +14,7 @@ export const drawnPages = (app: TestApp) => {
       title: first(/<title>([^<]*)<\/title>/),
       canonical: first(/<link rel="canonical" href="([^"]*)">/),
       meta: (name: string) => first(new RegExp(`<meta (?:name|property)="${name}" content="([^"]*)">`)),
-      /** The numbers of the cards in its rows, in their order. */
+      /** The numbers of the cards in its rows, in order. */
       numbers: [...html.matchAll(/class="to-card" href="[^"]*" aria-label="[^"]*">([^<]*)</g)].map(
         ([, one = '']) => one,
       ),
@@ -26,7 +26,7 @@ export const drawnPages = (app: TestApp) => {
       ),
     }
   }
-  /** The content of a page, as a browser reads it. */
+  /** A page's content, as a browser reads it. */
   const content = async (path: string) => {
     const answer = await app.fetch(new Request(`${app.baseUrl}/pages/content${path}`))
     return { status: answer.status, json: (await answer.json()) as Record<string, unknown> }

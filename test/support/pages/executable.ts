@@ -4,13 +4,13 @@ import { join } from 'node:path'
 import { builtExecutable } from '../executable.ts'
 import { freePort } from '../free-port.ts'
 
-/** The executable while it serves the demo. */
+/** The executable, serving the demo. */
 export type Served = {
   address: string
   email: string
   password: string
   key: string
-  /** The links of the mails that an address got, oldest first. */
+  /** The links in the mails to an address, oldest first. */
   linksTo: (email: string) => string[]
   /** Runs another command of the executable on the same data. */
   run: (...words: string[]) => Promise<string>

@@ -2,8 +2,8 @@ import type { Browser, CookieData } from 'puppeteer-core'
 import { openTab } from './chromium.ts'
 
 /**
- * Loads a page as for the first time, and waits until nothing of it is still to come: how many bytes that took, images
- * apart, and how far what is seen was moved (Chromium's cumulative layout shift).
+ * Loads a page as if for the first time, and waits until everything has arrived. Returns how many bytes that took without
+ * images, and how much visible content moved (Chromium's cumulative layout shift).
  */
 export const firstLoad = async (browser: Browser, address: string, cookies: CookieData[] = []) => {
   const { page } = await openTab(browser)

@@ -4,7 +4,7 @@ import { findChromium, heading, openTab, startChromium, submit } from './chromiu
 import { serveDemo } from './executable.ts'
 import { firstLoad } from './first-load.ts'
 
-/** How a page is looked at: by somebody at a desk, and by somebody with a telephone, each by day and in the dark. */
+/** How pages are viewed: on a desktop and on a phone, each in light and dark mode. */
 const looks = [
   { width: 1440, scheme: 'light' },
   { width: 1440, scheme: 'dark' },
@@ -13,8 +13,8 @@ const looks = [
 ]
 
 /**
- * A tab of a browser on the executable with the demo's data, for one test file, and what is done there. Undefined where
- * there is no Chromium.
+ * A browser tab on the executable with the demo's data, for one test file, and what can be done there. Undefined if there is no
+ * Chromium.
  */
 export const visitDemo = async (what: string, settings?: Record<string, string>) => {
   const chromium = findChromium(what)
@@ -32,7 +32,7 @@ export const visitDemo = async (what: string, settings?: Record<string, string>)
   return {
     ...{ served, page, wrong },
 
-    /** Opens the page at a path, and waits until it has this heading and all that it reads. */
+    /** Opens the page at a path, and waits until it has this heading and everything has loaded. */
     goTo: async (path: string, title: string) => {
       await page.goto(`${served.address}${path}`)
       await heading(page, title)
@@ -53,7 +53,7 @@ export const visitDemo = async (what: string, settings?: Record<string, string>)
       })
     },
 
-    /** Does what a dialog asks for. */
+    /** Confirms the dialog. */
     confirm: () => page.locator('dialog button[type=submit]').click(),
 
     /** What the API answers to the demo's key. */
@@ -62,7 +62,7 @@ export const visitDemo = async (what: string, settings?: Record<string, string>)
       return ((await answer.json()) as { data: { id: string }[] }).data
     },
 
-    /** Expects of what is opened that it is accessible and not wider than the window, in each look. */
+    /** Expects each opened page to be accessible and no wider than the window, in every look. */
     expectFit: async (open: () => Promise<unknown>) => {
       for (const { width, scheme } of looks) {
         await look(width, scheme)
@@ -74,7 +74,7 @@ export const visitDemo = async (what: string, settings?: Record<string, string>)
       await look(1280)
     },
 
-    /** Expects of a path that it loads less than 150 kB beside images, and that nothing in it jumps. */
+    /** Expects a path to load less than 150 kB without images, and nothing on it to jump. */
     expectLight: async (path: string) => {
       const cookies = await page.browserContext().cookies()
       const { bytes, shift } = await firstLoad(browser, `${served.address}${path}`, cookies)
@@ -85,7 +85,7 @@ export const visitDemo = async (what: string, settings?: Record<string, string>)
   }
 }
 
-/** The same, signed in as the demo's operator; paths are those below `/operations/`. */
+/** The same, signed in as the demo's operator. Paths are relative to `/operations/`. */
 export const visitConsole = async (what: string, settings?: Record<string, string>) => {
   const visit = await visitDemo(what, settings)
   if (!visit) return undefined

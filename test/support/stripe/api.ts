@@ -8,7 +8,7 @@ type Asked = { world: World; params: URLSearchParams; id: string; origin: string
 
 const refuse = (status: number, error: Record<string, string>): Told => ({ status, body: { error } })
 
-/** How Stripe says that something is not there. */
+/** How Stripe reports that something doesn't exist. */
 export const missing = (what: string, id: string, param = 'id', status = 404) =>
   refuse(status, {
     type: 'invalid_request_error',
@@ -63,7 +63,7 @@ const createSession = ({ world, params, origin }: Asked): Told => {
   return { status: 200, body: session }
 }
 
-/** The newest first. */
+/** Newest first. */
 const listSessions = ({ world, params }: Asked): Told => {
   const [customer, status] = [params.get('customer'), params.get('status')]
   const wanted = [...world.sessions.values()].filter(
@@ -116,7 +116,7 @@ const endSubscription = ({ world, id }: Asked): Told => {
   return { status: 200, body: subscription }
 }
 
-/** Without a status Stripe lists what has not ended, the newest first. */
+/** Without a status, Stripe lists subscriptions that haven't ended, newest first. */
 const listSubscriptions = ({ world, params }: Asked): Told => {
   const [customer, status] = [params.get('customer'), params.get('status')]
   const wanted = [...world.subscriptions.values()].filter(
@@ -127,7 +127,7 @@ const listSubscriptions = ({ world, params }: Asked): Told => {
   return list('/v1/subscriptions', wanted.reverse())
 }
 
-/** The part of Stripe's API that Cardstock uses. `:id` is the only thing that varies in a path. */
+/** The part of Stripe's API that Cardstock uses. Only `:id` varies in a path. */
 export const api: Record<string, (asked: Asked) => Told> = {
   'POST /v1/customers': createCustomer,
   'GET /v1/customers/:id': ({ world, id }) => found('customer', world.customers, id),

@@ -5,18 +5,18 @@ import { showPage } from './pages.ts'
 import { signatureOf } from './sign.ts'
 import { type Event, emptyWorld, prices } from './world.ts'
 
-/** Somebody who takes events: gets a body and its signature, answers with a status. */
+/** A receiver of events: gets a body and its signature, returns a status. */
 export type Receiver = (body: string, signature: string) => Promise<number>
 
-/** What was asked of the double. */
+/** A request to the double. */
 export type Asked = { method: string; path: string; key: string | null; params: URLSearchParams }
 
 export const secretKey = 'sk_test_double'
 export const webhookSecret = 'whsec_double'
 
 /**
- * A Stripe of one's own: the part of its API that Cardstock uses, over HTTP, with pages that pay on a click, and events that
- * are signed. Nothing is delivered until `deliver` is called.
+ * A fake Stripe: the part of its API that Cardstock uses, over HTTP, with pages that pay on a click, and signed events. Nothing
+ * is delivered until `deliver` is called.
  */
 export const openStripeDouble = ({ port = 0 } = {}) => {
   let latencyMilliseconds = 0
@@ -51,7 +51,7 @@ export const openStripeDouble = ({ port = 0 } = {}) => {
     world,
     asked,
     origin: server.url.origin,
-    /** The settings that lead the service here. */
+    /** The settings that point the service here. */
     environment: {
       STRIPE_API_BASE: server.url.origin,
       STRIPE_SECRET_KEY: secretKey,
@@ -59,16 +59,16 @@ export const openStripeDouble = ({ port = 0 } = {}) => {
       STRIPE_PRICE_STARTER: prices.starter,
       STRIPE_PRICE_PRO: prices.pro,
     },
-    /** Lets the next requests to a place go wrong, or with `times: 0` mends it. */
+    /** Makes the next requests to a path fail, or with `times: 0` stops that. */
     fail: (where: string, fault: Fault, times = 1) => {
       for (const one of planned) if (one.where === where) one.times = 0
       planned.push({ where, fault, times })
     },
-    /** Lets every call take its time. */
+    /** Delays every call. */
     slowDown: (milliseconds: number) => {
       latencyMilliseconds = milliseconds
     },
-    /** Delivers an event as it happened; answers with the receiver's status. */
+    /** Delivers an event as it happened. Returns the receiver's status. */
     deliver: (receiver: Receiver, event: Event) => {
       const body = JSON.stringify(event)
       return receiver(body, signatureOf(body, webhookSecret))
@@ -96,7 +96,7 @@ const broken = async (fault: Fault) => {
   return answer instanceof Response ? answer : written(answer)
 }
 
-/** A path is known as it stands, or with its last part as an id. */
+/** A path is known either literally or with its last part as an id. */
 const routeOf = (method: string, path: string) => {
   if (`${method} ${path}` in api) return { route: `${method} ${path}`, id: '' }
   const [, sessionId] = /^\/v1\/checkout\/sessions\/(\w+)\/expire$/.exec(path) ?? []

@@ -5,7 +5,7 @@ export type Fault = keyof typeof faults
 
 type Broken = Told | Response
 
-/** An answer for each, or none for as long as anybody waits. */
+/** An answer for each, or one that never comes. */
 export const faults = {
   down: (): Broken => ({
     status: 500,
@@ -23,18 +23,18 @@ export const faults = {
     },
   }),
   busy: (): Broken => ({ status: 429, body: { error: { type: 'invalid_request_error', code: 'rate_limit' } } }),
-  /** A proxy that knows no such path answers in its own words, without the word `error`. */
+  /** A proxy that doesn't know the path answers in its own words, without the word `error`. */
   foreign: (): Broken => ({ status: 404, body: { message: 'Not Found', statusCode: 404 } }),
   garbled: (): Broken => new Response('<html>502 Bad Gateway</html>', { status: 502 }),
-  /** A session without an address. */
+  /** A session without a URL. */
   blank: (): Broken => ({ status: 200, body: { id: 'cs_test_blank', object: 'checkout.session', url: null } }),
   silent: (): Promise<Broken> => new Promise(() => {}),
 } satisfies Record<string, () => Broken | Promise<Broken>>
 
-/** A fault that waits for the next so many requests whose `METHOD path` begins like this. */
+/** A fault that waits for the next `times` requests whose `METHOD path` begins with `where`. */
 export type Planned = { where: string; fault: Fault; times: number }
 
-/** The fault that this request meets, if any. */
+/** The fault that applies to this request, if any. */
 export const nextFault = (planned: Planned[], asked: string): Fault | undefined => {
   const met = planned.find(({ where, times }) => times > 0 && asked.startsWith(where))
   if (met) met.times--

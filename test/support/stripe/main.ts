@@ -17,7 +17,7 @@ const receive = async (body: string, signature: string) => {
   return answer.status
 }
 
-/** Delivers an event until it is taken, as Stripe does, though with less patience. */
+/** Delivers an event until it is accepted, as Stripe does, but with less patience. */
 const deliver = async (event: Event) => {
   for (const waitSeconds of [0, 1, 2, 4, 8, 16, 32]) {
     await Bun.sleep(waitSeconds * 1000)
@@ -27,9 +27,11 @@ const deliver = async (event: Event) => {
   }
 }
 
-console.log(`A Stripe of your own at ${double.origin}; events go to ${values.webhook}. Start the service with:\n`)
+console.log(
+  `A fake Stripe is running at ${double.origin} and sends events to ${values.webhook}. Start the service with:\n`,
+)
 for (const [name, value] of Object.entries(double.environment)) console.log(`  export ${name}=${value}`)
-console.log('\nOpen the address that a checkout answers in a browser, or pay with: curl -X POST ADDRESS\n')
+console.log('\nOpen the URL that a checkout returns in a browser, or pay with: curl -X POST URL\n')
 
 for (let delivered = 0; ; delivered++) {
   while (delivered >= double.world.events.length) await Bun.sleep(50)

@@ -2,7 +2,7 @@ import { type Event, newId, type Session, type Subscription, seconds, type World
 
 const month = 30 * 86_400
 
-/** Keeps what happened, as it looks at this moment. */
+/** Records what happened, in its state at this moment. */
 const tell = (world: World, type: string, object: object): Event => {
   const event: Event = { id: newId('evt'), object: 'event', type, created: seconds(), data: { object } }
   const kept = structuredClone(event)
@@ -16,7 +16,7 @@ const tellInvoice = (world: World, type: string, { id, customer }: Subscription)
     parent: { type: 'subscription_details', subscription_details: { subscription: id } },
   })
 
-/** Begins a subscription of a customer, as a payment does. */
+/** Begins a customer's subscription, as a payment does. */
 export const subscribe = (world: World, customer: string, priceId: string, status = 'active', metadata = {}) => {
   const [now, price] = [seconds(), world.prices.get(priceId)]
   if (!price) throw new Error(`no price ${priceId}`)
@@ -45,7 +45,7 @@ const change = (world: World, subscription: Subscription, changes: Partial<Subsc
   return tell(world, 'customer.subscription.updated', subscription)
 }
 
-/** What can happen to a subscription; each says what it is called by those that are told of it. */
+/** What can happen to a subscription. Each sends the event that Stripe would. */
 export const moves = {
   /** At the end of the period. */
   cancel: (world, subscription) => change(world, subscription, { cancel_at_period_end: true }),
@@ -73,7 +73,7 @@ export const moves = {
 
 export type Move = keyof typeof moves
 
-/** Sets the price of a subscription, and tells. */
+/** Sets a subscription's price, and sends the event. */
 export const changePrice = (world: World, subscription: Subscription, priceId: string) => {
   const price = world.prices.get(priceId)
   if (!price) throw new Error(`no price ${priceId}`)
@@ -81,6 +81,6 @@ export const changePrice = (world: World, subscription: Subscription, priceId: s
   return change(world, subscription, {})
 }
 
-/** Sets a status that Stripe knows, and tells. */
+/** Sets one of Stripe's statuses, and sends the event. */
 export const setStatus = (world: World, subscription: Subscription, status: string) =>
   change(world, subscription, { status })

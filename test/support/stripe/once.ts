@@ -3,8 +3,8 @@ import type { Told } from './api.ts'
 type Kept = { asked: string; told: Promise<Told>; isTold: boolean }
 
 /**
- * Stripe's promise on idempotency keys: the same key gives the same answer, failed ones too; with other parameters it is a
- * 400, and while the first is under way a 409.
+ * Stripe's promise about idempotency keys: the same key gives the same answer, even a failed one. With other parameters it
+ * returns 400, and while the first call is in progress, 409.
  */
 export const onceBy = () => {
   const kept = new Map<string, Kept>()

@@ -18,7 +18,7 @@ const gone = () => page('There is no such page', '', 404)
 
 const seeOther = (address: string) => new Response(null, { status: 303, headers: { Location: address } })
 
-/** A page that a browser or curl opens and clicks on; answers undefined for what is none. */
+/** A page that a browser or curl opens and clicks on. Undefined if there is no such page. */
 export const showPage = (world: World, method: string, path: string): Response | undefined => {
   const [, kind, id = '', move] = path.split('/')
   if (kind === 'pay') return checkout(world, world.sessions.get(id), method, move)

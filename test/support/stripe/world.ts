@@ -1,6 +1,6 @@
 import { randomBytes } from 'node:crypto'
 
-/** What Stripe's objects have of what we ask or read. */
+/** The part of Stripe's objects that we send or read. */
 export type Customer = { id: string; object: 'customer'; email: string; metadata: Meta; deleted?: true }
 export type Session = {
   id: string
@@ -14,7 +14,7 @@ export type Session = {
   success_url: string
   cancel_url: string
   url: string | null
-  /** What is paid for, which Stripe would tell by the line items. */
+  /** What is paid for, which Stripe would show in the line items. */
   price: string
   metadata: Meta
 }
