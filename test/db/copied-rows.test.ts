@@ -102,5 +102,5 @@ test.skipIf(!db)('ids of one row are stored in their order, however many there a
 
 test('an id that is none is refused before anything is sent', () => {
   for (const id of ['', 'not an id', `${crypto.randomUUID()}0`, crypto.randomUUID().replace(/.$/, 'g')])
-    expect(() => copyRows(cards, names, bound([card({ id })]))).toThrow('is no id')
+    expect(() => copyRows(cards, names, bound([card({ id })]))).toThrow('is not a UUID')
 })
