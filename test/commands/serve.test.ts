@@ -111,6 +111,6 @@ describe('serve', () => {
     const noFolder = await start({ DATA_DIR: file }).ended
     expect(noFolder.exit).toBe(1)
     expect(noFolder.err).toContain(`The folder ${file} cannot be used`)
-    expect(noFolder.err).toContain('DATA_DIR names a folder')
+    expect(noFolder.err).toContain('DATA_DIR must be a folder')
   })
 })

@@ -65,7 +65,7 @@ test('without a key, billing answers 502 and says that it is not configured', as
   ] as const) {
     const answer = await flat(person, 'POST', path, body)
     expect([answer.status, answer.faults]).toEqual([502, ['BILLING_UNAVAILABLE']])
-    expect(answer.text).toContain('billing is not configured')
+    expect(answer.text).toContain('Billing is not configured')
   }
 })
 
@@ -75,5 +75,5 @@ test('without a price, its plan alone is not configured', async () => {
   expect((await flat(person, 'POST', '/v1/billing/checkout', { plan: 'starter' })).status).toBe(200)
   const answer = await flat(person, 'POST', '/v1/billing/checkout', { plan: 'pro' })
   expect(answer.status).toBe(502)
-  expect(answer.text).toContain('billing is not configured')
+  expect(answer.text).toContain('Billing is not configured')
 })
