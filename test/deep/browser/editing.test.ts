@@ -123,7 +123,7 @@ if (visit) {
   test('who is on a card is named by typing: somebody known from the list, somebody new once it is saved again', async () => {
     await pencil('On the card').click()
     await focusIs(page, 'name', 'player')
-    await press(page, 'One more')
+    await press(page, 'Add another')
     await page.locator('aria/Player 2').click()
     await page.keyboard.type('clyde dr')
     await page.waitForFunction(() => document.querySelector('.pick-list .offer')?.textContent === 'Clyde Drexler')
