@@ -56,7 +56,9 @@ if (chromium) {
       expect(await page.$('.notice.bad')).toBeNull()
       await isClean()
       await enterPassword('email', 'not the password')
-      await page.waitForFunction(() => document.querySelector('.fault')?.textContent?.includes('This is not the current'))
+      await page.waitForFunction(() =>
+        document.querySelector('.fault')?.textContent?.includes('This is not the current'),
+      )
       await enterPassword('email', goodPassword)
       expect(await textOf(page, '.notice')).toContain(wanted)
       await goTo(await linkOf(wanted, 'confirm_address'), 'Your new address')
