@@ -266,6 +266,7 @@ test('a query has at most 512 characters and 20 words', () => {
   expect(parseQuery('a'.repeat(513)).faults).toHaveLength(1)
   expect(parseQuery('a '.repeat(20)).faults).toEqual([])
   expect(parseQuery('a '.repeat(25)).faults.map(({ at }) => at)).toEqual([40])
+  expect(parseQuery(`${'a OR '.repeat(25)}a`).faults.map(({ at }) => at)).toEqual([100])
 })
 
 test('nothing that is typed breaks it', () => {

@@ -56,7 +56,8 @@ const readAny = (reading: Reading, depth: number): Node | undefined => {
     const all = readAll(reading, depth)
     const token = reading.tokens[reading.next]
     if (all) alternatives.push(all)
-    const lonely = all ? undefined : (or ?? (token?.kind === 'or' ? token : undefined))
+    const lonely =
+      all || reading.words > queryLimits.words ? undefined : (or ?? (token?.kind === 'or' ? token : undefined))
     if (lonely) reading.faults.push({ at: lonely.at, detail: orNeedsBoth })
     const isUnopened = token?.kind === ')' && depth === 0
     if (isUnopened) reading.faults.push(unopened(reading.q, token))
