@@ -108,43 +108,34 @@ async function* readDocument(
   bytes: AsyncIterable<Uint8Array>,
 ): AsyncGenerator<Iterable<ImportItem>> {
   const place = { file: file.name, line: 0 }
-  const json = await parseDocument(bytes, run.encoding)
-  const listed = typeof json === 'string' || isRelease(json.document) ? null : readListed(run, file, json.document)
-  if (listed) return yield* listed
-  if (file.optional && isOther(json)) return yield skip(place, 'neither rows nor a release')
-  run.hasChecklist = true
-  if (typeof json === 'string') {
-    return yield [{ kind: 'file', ...place, form: 'skipped' }, fault(place, json)]
-  }
-  if (isRelease(json.document) && isTooDeep(json.document)) {
-    return yield [
-      { kind: 'file', ...place, form: 'skipped' },
-      fault(place, 'Its parallels are nested too deeply to be read.'),
-    ]
-  }
-  if (isRelease(json.document)) {
+  const { document, wrong } = await parseDocument(bytes, run.encoding)
+  if (isRelease(document) && !isTooDeep(document)) {
+    run.hasChecklist = true
     yield [{ kind: 'file', ...place, form: 'release' }]
-    return yield readRelease(run, readReleaseDocument(json.document), file.name, file.path)
+    return yield readRelease(run, readReleaseDocument(document), file.name, file.path)
   }
-  yield [{ kind: 'file', ...place, form: 'skipped' }, fault(place, neitherKind)]
+  const listed = isRelease(document) ? null : readListed(run, file, document)
+  if (listed) return yield* listed
+  if (file.optional && !wrong && !isRelease(document)) return yield skip(place, 'neither rows nor a release')
+  run.hasChecklist = true
+  const reason = wrong ?? (isRelease(document) ? 'Its parallels are nested too deeply to be read.' : neitherKind)
+  yield [{ kind: 'file', ...place, form: 'skipped' }, fault(place, reason)]
 }
 
 /** A document, or the sentence that says why there is none. */
-type Parsed = { document: unknown } | string
-
-const isOther = (json: Parsed) => typeof json !== 'string' && !isRelease(json.document)
+type Parsed = { document?: unknown; wrong?: string }
 
 const parseDocument = async (bytes: AsyncIterable<Uint8Array>, encoding?: string): Promise<Parsed> => {
   const pieces: string[] = []
   let length = 0
   for await (const piece of readText(bytes, encoding)) {
     length += piece.length
-    if (length > largestDocument) return `The JSON document is larger than ${largestDocument >> 20} MiB.`
+    if (length > largestDocument) return { wrong: `The JSON document is larger than ${largestDocument >> 20} MiB.` }
     pieces.push(piece)
   }
   try {
     return { document: JSON.parse(pieces.join('')) }
   } catch (error) {
-    return `The file is no valid JSON: ${error instanceof Error ? error.message : 'it cannot be parsed'}.`
+    return { wrong: `The file is no valid JSON: ${error instanceof Error ? error.message : 'it cannot be parsed'}.` }
   }
 }
