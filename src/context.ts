@@ -40,7 +40,7 @@ export type Context = Readonly<{
   leaving: Leaving
   /** Whether the service can write to its storage. */
   storage: Storage
-  /** The payment processor; undefined if there is no key for it. */
+  /** The payment processor. Undefined without a key for it. */
   payments: PaymentsPort | undefined
 }>
 

@@ -8,7 +8,7 @@ import { firstPageOf } from './page.ts'
 
 /**
  * Copies the folder of the running database while it answers and is written to: first the files, page by page as they are at
- * that moment, then the log, which makes the copy consistent, as of the end of the copying, when it is opened. Throws
+ * that moment, then the log. When the copy is opened, the log brings it to its state at the end of the copying. Throws
  * DamagedPage.
  */
 export const copyOnline = (db: Database, from: string, to: string): Promise<void> =>

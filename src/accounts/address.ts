@@ -3,7 +3,7 @@ import type { PgColumn } from 'drizzle-orm/pg-core'
 import { emailKey } from '../lib/email.ts'
 
 /**
- * The condition that an `email_key` is the key of this address, in the form that its index has. False if the text is no
+ * The condition that an `email_key` is the key of this address, in the form that its index has. False if the text isn't an
  * address.
  */
 export const isAddress = (key: PgColumn, email: string): SQL => sql`${key} collate "C" = ${emailKey(email) ?? null}`

@@ -57,7 +57,7 @@ const withQuery = (call: Call, merged: Merged): Call => {
   return { ...call, url }
 }
 
-/** Whether members are removed from a relationship, where unknown ids are no fault. */
+/** Whether members are removed from a relationship, where unknown ids aren't a fault. */
 const removesMembers = async ({ method, path }: Route, call: Call) => {
   if (!path.startsWith('/v2/operations')) return method === 'DELETE' && path.includes('/relationships/')
   const text = new TextDecoder().decode(await call.body())
