@@ -158,7 +158,7 @@ if (visit) {
     await pencil('On the card').click()
     await focusIs(page, 'name', 'player')
     await type('Clyde Drexler')
-    await says('Several are called “Clyde Drexler”: choose one of them from the list.')
+    await says('There are several called “Clyde Drexler”. Choose one from the list.')
     await page.keyboard.press('End')
     await page.keyboard.press('Backspace')
     await page.waitForFunction(() =>
