@@ -69,7 +69,7 @@ if (visit) {
       return ((await answer.json()) as { data: { id: string } }).data.id
     })
     await goTo(`/sets/${setId}`, '1990 Test Issue')
-    await says('Type them row after row, or import a checklist.')
+    await says('Type them row by row, or import a checklist.')
     await press(page, 'Add cards')
     await focusIs(page, 'name', 'player')
     await type('Michael Jordan', 'Chicago Bulls', 'RC', 'First of the set', '/99')
