@@ -91,7 +91,7 @@ if (visit) {
     expect(await textOf(page, '.facts code')).toBe(`…${key.slice(-4)}`)
     expect(await textOf(page, '.progress span')).toMatch(/^\d of 10,000$/)
     await page.locator('.chart canvas').wait()
-    expect(await textOf(page, '.chart details')).toContain('Limit of the key: 10,000 requests')
+    expect(await textOf(page, '.chart details')).toContain('Your key’s limit: 10,000 requests')
     expect(await textOf(page, '.section:last-of-type .facts')).toMatch(/Trial.*trialing.*in 14 days/)
     await isClean()
   })
