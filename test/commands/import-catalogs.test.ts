@@ -86,7 +86,7 @@ describe('a bulk file of Scryfall', () => {
     const cut = JSON.stringify([other('3'), other('4')]).slice(0, -20)
     expect((await importing('-', cut)).report).toMatchObject({
       cards: { created: 1 },
-      faults: [{ reason: expect.stringContaining('breaks off before the end of its list. What stands before') }],
+      faults: [{ reason: expect.stringContaining('breaks off before the end of its list. Everything before') }],
     })
   })
 })

@@ -305,7 +305,7 @@ describe('encodings', () => {
     ],
   ])('%s refuses its row', async (_, bytes) => {
     const read = await imported(bytes)
-    expect(reasonsOf(read)).toEqual(['2 first name holds bytes that are not UTF-8'])
+    expect(reasonsOf(read)).toEqual(['2 first name contains bytes that are not UTF-8'])
     expect(read.report.notes).toEqual({})
     expect(await cardsOf('Lost')).toEqual(['Lost (base): 2 Bo Lee'])
   })
@@ -454,7 +454,7 @@ describe('workbooks and zips', () => {
   test('one that is damaged or cut off is refused in one sentence', async () => {
     const zip = zipSync({ 'one.csv': strToU8(`set,number,player\n${'Cut,1,Ann Lee\n'.repeat(500)}`) })
     const read = await imported(zip.subarray(0, 60))
-    expect([read.exit, reasonsOf(read).at(-1)]).toEqual([1, expect.stringContaining('packed as zip and damaged')])
+    expect([read.exit, reasonsOf(read).at(-1)]).toEqual([1, expect.stringContaining('The zip file is damaged')])
     const book = await imported(aWorkbook({ One: [header] }).subarray(0, 900))
     expect([book.exit, reasonsOf(book)]).toEqual([1, [expect.stringContaining('cannot be read as .xlsx')]])
   })

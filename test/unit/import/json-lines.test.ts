@@ -123,7 +123,7 @@ describe('JSON Lines', () => {
     const whole = JSON.stringify(rows)
     for (const damaged of [whole.slice(0, -1), whole.slice(0, -2), `${whole}]`, '[']) {
       const { faults } = await readItems(damaged)
-      expect(faults.map(({ reason }) => reason)).toEqual([expect.stringContaining('no valid JSON')])
+      expect(faults.map(({ reason }) => reason)).toEqual([expect.stringContaining('not valid JSON')])
     }
   })
 })

@@ -63,8 +63,8 @@ describe('our own columns', () => {
     )
     expect(cards.map(({ number }) => number)).toEqual(['1', '4'])
     expect(faults.map(({ line, reason }) => [line, reason])).toEqual([
-      [3, 'last name holds a control character'],
-      [4, 'title holds a control character'],
+      [3, 'last name contains a control character'],
+      [4, 'title contains a control character'],
     ])
   })
 
@@ -124,12 +124,12 @@ describe('a bad row', () => {
     )
     expect(cards.map(({ number }) => number)).toEqual(['1', '9'])
     expect(faults.map(({ line, reason }) => `${line} ${reason}`)).toEqual([
-      '3 a quote is opened and never closed',
+      '3 a quote is never closed',
       '4 15 cells under 13 columns',
       '5 number is longer than 255 characters',
       '6 the row has no number, player, team or title',
       '7 the row names no set',
-      '8 first name holds a NUL character',
+      '8 first name contains a NUL character',
       '9 last name is longer than 255 characters',
       '10 title is longer than 500 characters',
     ])
@@ -153,14 +153,16 @@ describe('a bad row', () => {
       Buffer.from(' X,,,,,\nB,,,,S,,2,A B,,,,,\n'),
     ])
     const { cards, faults } = await readItems(bytes)
-    expect(faults.map(({ line, reason }) => [line, reason])).toEqual([[3, 'first name holds bytes that are not UTF-8']])
+    expect(faults.map(({ line, reason }) => [line, reason])).toEqual([
+      [3, 'first name contains bytes that are not UTF-8'],
+    ])
     expect(cards).toHaveLength(2)
   })
 
   test('with more than 100 entries is refused, one with 100 is not', async () => {
     const players = (count: number) => Array.from({ length: count }, (_, at) => `P ${at}`).join('|')
     const { cards, faults } = await readItems(table(row(`1,${players(100)},,,,,`), row(`2,${players(101)},,,,,`)))
-    expect([cards.length, faults[0]?.reason]).toEqual([1, '101 entries on a card; 100 is the most'])
+    expect([cards.length, faults[0]?.reason]).toEqual([1, '101 entries on a card; the limit is 100'])
   })
 })
 

@@ -2,24 +2,24 @@ import { createHash } from 'node:crypto'
 import { isUuid } from '../../../jsonapi/fields.ts'
 import type { Entry } from './item.ts'
 
-/** A UUID in lower case, or null for a text that is none. */
+/** A UUID in lower case, or null if the text isn't one. */
 export const readUuid = (text: string | null): string | null => (text && isUuid(text) ? text.toLowerCase() : null)
 
-/** An id that is the same whenever it is made from the same parts (a version 8 UUID). */
+/** A version 8 UUID derived from its parts: the same parts always give the same id. */
 export const derivedId = (...parts: (string | number)[]) => {
   const hex = createHash('sha256').update(JSON.stringify(parts)).digest('hex')
   const variant = ((Number.parseInt(hex[16] ?? '0', 16) & 3) | 8).toString(16)
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-8${hex.slice(13, 16)}-${variant}${hex.slice(17, 20)}-${hex.slice(20, 32)}`
 }
 
-/** Parts as one text that no others give: no text of a card holds the control characters behind each and for what is missing. */
+/** Joins parts into a text that is unique to them, because no text of a card contains these control characters. */
 const parted = (...parts: (string | number | null | undefined)[]) => {
   let text = ''
   for (const part of parts) text += `${part ?? '\u0001'}\0`
   return text
 }
 
-/** What tells a card from others of its set where no id does. */
+/** What identifies a card without an id within its set. */
 type Content = {
   setKey: string
   number: string | null
@@ -29,12 +29,12 @@ type Content = {
   serialNumber: string | null
 }
 
-/** Up to how many rows of earlier files are remembered: a row that another file has once more is no second card. */
+/** How many rows of earlier files are remembered. If another file repeats a row, that's the same card. */
 const repeatedAmong = 1_000_000
 
 /**
- * Tells equal cards apart: `occurrence` is 0 for the first of its file, then 1, and `isRepeated` says that an earlier file has
- * as many. It remembers a hash of 53 bits for each card, about 50 bytes, so that a file of a million rows stays small.
+ * Tells equal cards apart: `occurrence` is 0 for the first in its file, then 1, and so on. `isRepeated` means that an earlier file
+ * has that many, too. Each card takes about 50 bytes, for a hash of 53 bits, so a file of a million rows stays small.
  */
 export const beginEquals = () => {
   const earlier = new Map<number, number>()
@@ -62,7 +62,7 @@ const contentOf = ({ setKey, number, title, serialNumber, attributes, entries }:
 const hashOf = (text: string) => Number(BigInt(Bun.hash(text)) & 0x1fffffffffffffn)
 
 /**
- * A set of UUIDs in 16 bytes each: `add` says whether the id is new, `has` whether it is there. A run may hold millions of them.
+ * A set of UUIDs, stored in 16 bytes each, because a run may have millions. `add` returns whether the id is new.
  */
 export const createIdSet = () => {
   let slots = new Uint32Array(4 * 1024)
@@ -113,7 +113,7 @@ export const createIdSet = () => {
   }
 }
 
-/** The four words of a UUID, each of 32 bits. */
+/** A UUID as four words of 32 bits. */
 const partsOf = (uuid: string): [number, number, number, number] => [
   wordOf(uuid, 0, 8),
   wordOf(uuid, 9, 18),
@@ -121,7 +121,7 @@ const partsOf = (uuid: string): [number, number, number, number] => [
   wordOf(uuid, 28, 36),
 ]
 
-/** Reads the digits from one place to another; a hyphen between them is none. A letter, of either case, ends in 1 to 6. */
+/** Reads hex digits and skips hyphens. In ASCII, the low three bits of the letters a to f, in either case, are 1 to 6. */
 const wordOf = (uuid: string, from: number, to: number) => {
   let word = 0
   for (let at = from; at < to; at++) {

@@ -2,28 +2,28 @@ import { typesByDocument } from '../../model/attached.ts'
 import type { PersonName } from '../../model/person-name.ts'
 import { tableOf } from '../../model/tables.ts'
 
-/** What `readChecklist` yields, in an order that a writer can follow: a set before its first card, a parent before its child. */
+/** What `readChecklist` yields, in an order that can be written: a set before its first card, a parent before its child. */
 export type ImportItem = FileItem | AttributeItem | SetItem | CardItem | RecordItem | NoteItem | FaultItem
 
-/** A row as its file has it, by heading. */
+/** A row as it is in the file, by heading. */
 export type Cells = Record<string, unknown>
 
-/** Where an item stands: the file's name as it was found and the line (of JSON documents: 0), and the row of a table. */
+/** Where an item was found: the file's name, the line (0 in JSON documents), and the row if it is from a table. */
 type Place = { file: string; line: number; cells?: Cells }
 
-/** A file is begun. `form` says how it is read; `skipped` files hold no checklist and yield one note. */
+/** The start of a file. `form` says how it is read. `skipped` files contain no checklist and yield one note. */
 export type FileItem = Place & { kind: 'file'; form: 'csv' | 'json-lines' | 'rows' | 'release' | 'skipped' }
 
-/** A code of the attribute vocabulary, once before its first use: to be made where it is missing, never to rename one. */
+/** A code of the attribute vocabulary, once, before its first use. It's created if it is missing, and never renamed. */
 export type AttributeItem = Place & { kind: 'attribute'; code: string; name: string }
 
 export const setKinds = ['base', 'parallel', 'insert', 'autograph', 'variation'] as const
 export type SetKind = (typeof setKinds)[number]
 
 /**
- * A set, once in a run for each `key`. With an `id` it is that set; without one it is the live set with the same parent,
- * name, genre, year, manufacturer and brand. Null in `setKind`, `status`, `description` and `releaseDate` says nothing:
- * a new set takes the default, an old one keeps what it has.
+ * A set, once per `key` in a run. With an `id`, it is that set. Without one, it is the live set with the same parent, name, genre,
+ * year, manufacturer and brand. Null in `setKind`, `status`, `description` or `releaseDate` says nothing: a new set gets the
+ * default, and an existing one keeps its value.
  */
 export type SetItem = Place & {
   kind: 'set'
@@ -40,24 +40,24 @@ export type SetItem = Place & {
   description: string | null
   releaseDate: string | null
   deleted: boolean
-  /** It has no line of its own: the rows of its cards name it. */
+  /** It has no line of its own. The rows of its cards name it. */
   isNamedByCards?: true
-  /** The column's text, where the file has it. */
+  /** The column's text, if the file has the column. */
   aliases?: string | null
-  /** In exports: the ids of its labels, which hold where the labels are there. */
+  /** In exports: the ids of its labels, used if those labels exist. */
   labelIds?: Partial<Record<'genre' | 'year' | 'manufacturer' | 'brand', string>>
 }
 
-/** One entry on a card: a player, a team, or both (a player-team). Ids are there in exports alone. */
+/** One entry on a card: a player, a team, or both (a player-team). Only exports have ids. */
 export type Entry = { player: PersonName | null; team: string | null; playerId?: string; teamId?: string }
 
-/** The card of which a parallel's card was made: by id, or the card of that set with the same number. */
+/** The card that a parallel's card is based on: by id, or the card of that set with the same number. */
 export type ParentCard = { id: string } | { setKey: string; number: string }
 
-/** What another service calls a card. */
+/** A card's identifier at another service. */
 export type Identifier = { source: string; value: string }
 
-/** What of an entry's text decided how a release's card name was read; null where the columns say it themselves. */
+/** The rule that decided how a card's name was read. Null if the columns say it themselves. */
 export type NameRule =
   | 'player'
   | 'players'
@@ -73,9 +73,9 @@ export type NameRule =
   | 'undecided'
 
 /**
- * A card. With an `id` it is that card; without one it is the card of its set with the same number, entries, title,
- * attributes and serial number, and `occurrence` (0, 1, 2 …) tells equal rows of one file apart by their order.
- * `attributes` are codes, each once, with their ids in exports. `imageId` undefined and `parent` undefined say nothing.
+ * A card. With an `id`, it is that card. Without one, it is the card of its set with the same number, entries, title, attributes
+ * and serial number, and `occurrence` (0, 1, 2 …) tells equal rows of a file apart by their order. `attributes` are unique codes;
+ * exports also have their ids. If `imageId` or `parent` is undefined, the row says nothing about it.
  */
 export type CardItem = Place & {
   kind: 'card'
@@ -92,16 +92,16 @@ export type CardItem = Place & {
   deleted: boolean
   parent?: ParentCard | null
   imageId?: string | null
-  /** Columns that only the schema names, where the file has them. */
+  /** Columns known only from the schema, if the file has them. */
   further?: Partial<Record<string, string | null>>
-  /** What columns `id:SOURCE` say, where they say something. */
+  /** The values of `id:SOURCE` columns, if any. */
   identifiers?: Identifier[]
   rule: NameRule | null
-  /** Its place among the items of the import, once it is written. */
+  /** Its place among the import's items, set by the writer. */
   place?: number
 }
 
-/** A record of another type as `export` wrote it, with its id. `fields` are its columns as in row.ts. */
+/** A record of another type, as `export` wrote it, with its id. `fields` are its columns as in row.ts. */
 export type RecordItem = Place & {
   kind: 'record'
   type: RecordType
@@ -122,14 +122,14 @@ export const recordTypes = [
   ...typesByDocument.map(tableOf),
   'merges',
 ] as const
-/** `merges` are the ids of merged records, with where they lead. */
+/** `merges` are the ids of merged records, and what they redirect to. */
 export type RecordType = (typeof recordTypes)[number]
 
-/** The resource type that lines of a type are of. */
+/** The resource type of a line. */
 export const resourceTypeOf = (type: Exclude<RecordType, 'merges'>) =>
   type === 'object_attributes' ? 'object-attributes' : type
 
-/** Something worth reporting about a row that is imported all the same. `rule` groups notes in the report; `cards` is how many cards of parallels were left out. */
+/** Something worth reporting about a row that is imported anyway. `rule` groups notes in the report. `cards` counts parallels' cards that were left out. */
 export type NoteItem = Place & { kind: 'note'; rule: NoteRule; text: string; cards?: number }
 export type NoteRule =
   | 'undecided-name'
@@ -162,10 +162,10 @@ export type NoteRule =
   | 'not-merged'
   | 'no-card'
 
-/** A row, or a whole file (line 0 or 1), that is refused; the rest is read on. */
+/** A refused row or file (line 0 or 1). The rest is still read. */
 export type FaultItem = Place & {
   kind: 'fault'
   reason: string
-  /** The number of the card that the row is about, where it says so. */
+  /** The number of the row's card, if it has one. */
   number?: string | null
 }

@@ -2,22 +2,24 @@ import { holdsControl } from '../../../jsonapi/text-faults.ts'
 import { personName } from '../../model/person-name.ts'
 import type { CardItem, SetItem } from './item.ts'
 
-/** The longest texts that the catalog keeps, in characters (decisions.md §3), and the most entries on a card. */
+/** The longest texts that the catalog stores, in characters (decisions.md §3), and how many entries a card may have. */
 const longestName = 255
 const longestTitle = 500
 const longestNotes = 10_000
 const mostEntries = 100
 
 /**
- * Why a card cannot be stored, as a sentence's part; null where it can. The name of a player who has an id says nothing of
- * where the first name ends.
+ * Why a card can't be stored, as part of a sentence, or null if it can. Names of players with an id aren't checked, because they
+ * don't show where the first name ends.
  */
 export const cardFault = (card: Omit<CardItem, 'kind' | 'occurrence'>): string | null =>
   lineFault('number', card.number, longestName) ??
   lineFault('title', card.title, longestTitle) ??
   lineFault('serial number', card.serialNumber, longestName) ??
   textFault('notes', card.notes, longestNotes) ??
-  (card.entries.length > mostEntries ? `${card.entries.length} entries on a card; ${mostEntries} is the most` : null) ??
+  (card.entries.length > mostEntries
+    ? `${card.entries.length} entries on a card; the limit is ${mostEntries}`
+    : null) ??
   firstFault(card.attributes.map((code) => lineFault('attribute', code, longestName))) ??
   firstFault(
     card.entries.map(
@@ -34,7 +36,7 @@ const playerFault = (player: CardItem['entries'][number]['player']) =>
       ? null
       : lineFault('player', personName(player), longestTitle)))
 
-/** Why a set cannot be stored; null where it can. */
+/** Why a set can't be stored, or null if it can. */
 export const setFault = (set: Omit<SetItem, 'kind'>): string | null =>
   (set.name === '' ? 'a set without a name' : null) ??
   lineFault('set', set.name, longestName) ??
@@ -45,22 +47,22 @@ export const setFault = (set: Omit<SetItem, 'kind'>): string | null =>
   textFault('description', set.description, longestNotes) ??
   firstFault((set.aliases?.split('\n') ?? []).map((alias) => lineFault('alias', alias, longestName)))
 
-/** Why a text cannot be stored under a name: too long, or with characters that no text of the catalog has. */
+/** Why a text can't be stored: it's too long or has forbidden characters. `name` is what the message calls it. */
 export const textFault = (name: string, text: string | null, longest = longestName): string | null => {
   if (text === null) return null
   if (text.length > longest && [...text].length > longest) return `${name} is longer than ${longest} characters`
-  if (text.includes('\0')) return `${name} holds a NUL character`
-  if (!text.isWellFormed()) return `${name} holds half of a surrogate pair`
-  return text.includes('\ufffd') ? `${name} holds bytes that are not UTF-8` : null
+  if (text.includes('\0')) return `${name} contains a NUL character`
+  if (!text.isWellFormed()) return `${name} contains half of a surrogate pair`
+  return text.includes('\ufffd') ? `${name} contains bytes that are not UTF-8` : null
 }
 
-/** The same of a text of one line, which has no control characters either. */
+/** The same for a single-line text, which can't have control characters either. */
 export const lineFault = (name: string, text: string | null, longest = longestName): string | null => {
   if (text === null || (text.length <= longest && usual.test(text))) return null
-  return textFault(name, text, longest) ?? (holdsControl(text) ? `${name} holds a control character` : null)
+  return textFault(name, text, longest) ?? (holdsControl(text) ? `${name} contains a control character` : null)
 }
 
-/** Nearly all texts, in which nothing has to be looked for. */
+/** Nearly all texts match this and need no further checks. */
 const usual = /^[ -~\u00a0-\u024f]*$/
 
 const firstFault = (faults: (string | null)[]) => faults.find((fault) => fault !== null) ?? null

@@ -94,7 +94,10 @@ describe('POST /internal/imports', () => {
       ],
     })
     expect(await imported(Uint8Array.of(0x50, 0x4b, 3, 4))).toMatchObject({
-      ...{ status: 'completed', bad_rows: [{ line: null, reason: expect.stringContaining('packed as zip') }] },
+      ...{
+        status: 'completed',
+        bad_rows: [{ line: null, reason: expect.stringContaining('The zip file is damaged') }],
+      },
     })
   })
   test('takes the name of the file from Content-Disposition, which may tell the release', async () => {

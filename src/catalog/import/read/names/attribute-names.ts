@@ -35,7 +35,7 @@ const names: Record<string, string> = {
   HOF: 'Hall of Fame',
 }
 
-/** The name of a code: its common meaning, or the code itself. */
+/** The name of a code: its usual meaning, or else the code itself. */
 export const attributeName = (code: string) => names[code.toUpperCase()] ?? code
 
 /** Whether a word is a code that checklists use without defining it. */

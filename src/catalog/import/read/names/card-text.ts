@@ -6,8 +6,8 @@ import { isPerson, isTeam, leadingTeam, nameSuffix, showsNoPeople } from './peop
 type CardText = { entries: Entry[]; title: string | null; attributes: string[]; rule: NameRule }
 
 /**
- * The context for reading a name: the release's genre, the name of the card's set, the codes that the release defines, and
- * whether a name is the whole name of another card of the release.
+ * The context for reading a name: the release's genre, the name of the card's set, whether a word is a code, and whether a name
+ * is the full name of another card in the release.
  */
 export type NameContext = {
   genre: string | null
@@ -17,8 +17,8 @@ export type NameContext = {
 }
 
 /**
- * Reads a card's name as checklists write it. Nothing is lost: whatever is not an entry becomes the title, word for word, and
- * `undecided` marks names that may contain people. The first matching rule of `rules` decides.
+ * Reads a card's name as checklists write it. Nothing is lost: anything that isn't an entry becomes the title, word for word,
+ * and `undecided` marks names that may contain people. The first matching rule in `rules` decides.
  */
 export const readCardText = (name: string, context: NameContext): CardText => {
   const key = `${context.genre}:${name}`
@@ -34,8 +34,8 @@ export const readCardText = (name: string, context: NameContext): CardText => {
 }
 
 /**
- * A cache of names read as a player's that depend on nothing in the context but the set's name: they are
- * players in every release of the genre, and most releases have the same players.
+ * A cache of names that were read as a player. It's valid for all releases of a genre, because the reading of such a name
+ * depends only on the genre and the set's name. Most releases have the same players.
  */
 const plainPlayers = new Map<string, PersonName>()
 const plainPlayersAtMost = 50_000
@@ -53,10 +53,10 @@ const readByRules = (name: string, context: NameContext): CardText => {
 type Reading = Omit<CardText, 'attributes'>
 type Rule = (text: string, context: NameContext) => Reading | null
 
-/** One space between words, none at the ends, straight apostrophes, no comma before Jr. and Sr. */
+/** A name with single spaces between words, none at either end, straight apostrophes, and no comma before Jr. or Sr. */
 export const tidyName = (name: string) => (isTidy(name) ? name : tidied(name))
 
-/** Nearly all names are: words of ASCII without a comma. */
+/** Nearly all names are tidy already: ASCII words without a comma. */
 const isTidy = (name: string) => /^[!-+\--~]+(?: [!-+\--~]+)*$/.test(name)
 
 const tidied = (name: string) =>
@@ -68,7 +68,7 @@ const tidied = (name: string) =>
 
 const suffixComma = new RegExp(`,(?= ${nameSuffix}(?:$|[\\s/)]))`, 'g')
 
-/** `Al Martin RC` is Al Martin with the code RC, if RC is a code of the release and the rest is a person, a team or a checklist. */
+/** `Al Martin RC` is Al Martin with the code RC, if RC is a known code and the rest is a person, a team or a checklist. */
 const withoutCode = (text: string, context: NameContext): { text: string; code?: string } => {
   const [, rest, code] = /^(.+) ([A-Z][A-Z/&]+)$/.exec(text) ?? []
   if (!rest || !code || /^[IVX]+$/.test(code) || !context.isCode(code)) return { text }
@@ -81,7 +81,7 @@ const titled = (rule: NameRule, title: string, entries: Entry[] = []): Reading =
 const playerEntry = (name: string, team: string | null = null): Entry => ({ player: splitFullName(name), team })
 const teamEntry = (team: string): Entry => ({ player: null, team })
 
-/** `A / B` in its parts; `A/B` too, if both sides are words. */
+/** Splits `A / B`, and also `A/B` if both sides are words. */
 export const partsOf = (text: string) =>
   (text.includes(' / ') || text.includes('/ ')
     ? text.split(/ ?\/ /)
@@ -103,7 +103,7 @@ const entriesOf = (text: string, genre: string | null): Entry[] | null => {
 const noPeople: Rule = (text, { genre, setName }) =>
   showsNoPeople(setName) && !isTeam(text, genre) ? titled('set-without-people', text) : null
 
-/** `Checklist: 27-130 / Robin Yount`, `Checklist (Rod Carew)`, `Checklist 1 of 6 (Atlanta Braves / …)`; otherwise all of it is a title. */
+/** `Checklist: 27-130 / Robin Yount`, `Checklist (Rod Carew)`, `Checklist 1 of 6 (Atlanta Braves / …)`. Otherwise, all of it is a title. */
 const checklist: Rule = (text, { genre }) => {
   if (!isChecklist(text)) return null
   const [, label, names] = /^([^(]+) \((.+)\)$/.exec(text) ?? /^(checklist:? [\d-]+) \/ (.+)$/i.exec(text) ?? []
@@ -133,7 +133,7 @@ const labelled: Rule = (text, { genre, isKnown }) => {
     : null
 }
 
-/** `X (Y)`: Y is the team of X, or the people with the title X, or a title of the person X. */
+/** `X (Y)`: Y is X's team, the people on a card titled X, or the title of a card of X. */
 const parenthesis: Rule = (text, context) => {
   const { genre } = context
   const [, before, inside] = /^(.+?) ?\(([^()]+)\)$/.exec(text) ?? []
@@ -150,7 +150,7 @@ const parenthesis: Rule = (text, context) => {
     : titled('undecided', text)
 }
 
-/** A single team belongs to everyone before it; as many teams as people belong to one each. */
+/** A single team is everyone's. If there are as many teams as people, each person has their own. */
 const ofTeams = (before: string, teams: string[], genre: string | null): Reading => {
   const parts = partsOf(before)
   const each = teams.length === 1 ? parts.map(() => teams[0]) : teams
@@ -159,7 +159,7 @@ const ofTeams = (before: string, teams: string[], genre: string | null): Reading
     : titled('team-and-title', before, teams.map(teamEntry))
 }
 
-/** `A / B`: players, teams, or both; a part that is neither turns the whole into a title. */
+/** `A / B`: players, teams, or both. If a part is neither, the whole text is a title. */
 const several: Rule = (text, { genre }) => {
   const parts = partsOf(text)
   if (parts.length < 2) return null
@@ -189,7 +189,7 @@ const team: Rule = (text, { genre }) => {
 const ofPlayer = (text: string): Reading => ({ entries: [playerEntry(text)], title: null, rule: 'player' })
 const player: Rule = (text, { genre }) => (isPerson(text, genre) ? ofPlayer(text) : null)
 
-/** A single word may be a person or a thing; anything longer that is not a person is a phrase. */
+/** Anything longer than a word that isn't a person is a phrase. A single word could be either. */
 const phrase: Rule = (text) => (/\s/.test(text) || /\d/.test(text) ? titled('phrase', text) : null)
 
 const rules: Rule[] = [noPeople, checklist, playerAndTitle, labelled, parenthesis, several, team, player, phrase]

@@ -1,4 +1,4 @@
-/** The first words of a release's name, the brand, and its manufacturer (since a year, if that changed). */
+/** How release names start, with the brand and its manufacturers, each from its first year. */
 const brands: [product: string, brand: string, makers: [since: number, name: string][]][] = [
   ...[
     'Topps Chrome',
@@ -61,7 +61,7 @@ function self(product: string): (typeof brands)[number] {
 
 const longestFirst = brands.toSorted(([a], [b]) => b.length - a.length)
 
-/** The brand and the manufacturer of a product (`Topps Traded` is Topps, by Topps) in a year; null if it is not in the table. */
+/** A product's brand and manufacturer in a year (`Topps Traded` is Topps, by Topps). Null if it isn't in the table. */
 export const findMaker = (product: string, year: string | null): { brand: string; manufacturer: string } | null => {
   const key = product.toLowerCase()
   const row = longestFirst.find(([start]) => key === start.toLowerCase() || key.startsWith(`${start.toLowerCase()} `))

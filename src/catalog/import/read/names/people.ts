@@ -1,4 +1,4 @@
-/** Full names of teams by genre, current and former: a card with such a name shows a team, not a player. */
+/** Full names of teams by genre, current and former. A card with one of these names shows a team, not a player. */
 const teams = {
   baseball: [
     'Anaheim Angels|Arizona Diamondbacks|Athletics|Atlanta Braves|Baltimore Orioles|Boston Braves|Boston Red Sox|Brooklyn Dodgers',
@@ -42,7 +42,7 @@ const teams = {
   ],
 } satisfies Record<string, string[]>
 
-/** Team nicknames that collectors use without the place: a name with these words is not a player's. */
+/** Team nicknames that collectors use without the city. A name with one of these isn't a player's. */
 const teamNicknames: Record<keyof typeof teams, string> = {
   baseball:
     "A's|Angels|Astros|Athletics|Blue Jays|Braves|Brewers|Cardinals|Cubs|D-backs|Devil Rays|Diamondbacks|Dodgers|Expos|Giants|Guardians|Indians|Mariners|Marlins|Mets|Nationals|Orioles|Padres|Phillies|Pirates|Rangers|Rays|Red Sox|Reds|Rockies|Royals|Sox|Tigers|Twins|White Sox|Yankees|Yanks",
@@ -63,19 +63,19 @@ const nicknames = new Map(
   ]),
 )
 
-/** Whether a text is a team's full name, in the genre or, if that is none of the four, in any. */
+/** Whether a text is a team's full name in the genre, or in any genre if it isn't one of the four. */
 export const isTeam = (text: string, genre: string | null) =>
   ofGenre(genre).some((key) => fullNames.get(key)?.has(text))
 
-/** Whether a text in parentheses after a player's name is his team: a known one, or a name that is no remark on the card. */
+/** Whether a text in parentheses after a player's name is a team: a known one, or a name that isn't a remark about the card. */
 export const isTeamOfPlayer = (text: string) =>
   isTeam(text, null) || namesTeam(text, null) || (isPerson(text, null) && !remark.test(text))
 
-/** What else stands there: variations, prints and positions. */
+/** What else appears there: variations, prints and positions. */
 const remark =
   /\b(?:Variations?|Prints?|Errors?|Corrected|Uncorrected|Version|Background|Border|Refractor|Parallel|Foil|Signed|Autograph|Relic|Patch|Photo|Image|Vertical|Horizontal|Portrait|Name|Text|Back|Receiver|Guard|Forward|Center|Wing|Base|Baseman|Fielder|End|Tackle|Safety|Goalie)\b/
 
-/** The team that a text starts with and the rest, for `Atlanta Braves Logo`; null if it starts with none. */
+/** Splits `Atlanta Braves Logo` into the team and the rest. Null if the text doesn't start with a team. */
 export const leadingTeam = (text: string, genre: string | null): { team: string; rest: string } | null => {
   const words = text.split(' ')
   for (let count = Math.min(words.length - 1, 5); count > 1; count -= 1) {
@@ -93,7 +93,7 @@ const ofGenre = (genre: string | null) => {
   return known.length ? known : genres
 }
 
-/** Words of card titles that are not in names of people. Matched as whole words, case-sensitive. */
+/** Words that card titles have and people's names don't. Matched as whole words, case-sensitive. */
 const titleWords = [
   'ALCS|ALDS|NLCS|NLDS|AFC|NFC|NFL|MLB|NBA|NHL|MVP|MVPs|HR|RBI|ERA|Leaders?|Leading|Firemen|Relievers?|Checklists?|Chec|Checkl',
   'Prospects?|Rookies|Rookie|Stars|All-Stars?|All-Time|Superstars?|Futures?|Series|Highlights?|Champions|Champs|Championships?|Championsh',
@@ -109,21 +109,21 @@ const titleWords = [
 
 const titleWord = new RegExp(`(?:^|[\\s(:"-])(?:${titleWords})(?=$|[\\s):,."'-])`)
 
-/** Small English words: phrases have them, names do not (small words of other languages, `de la`, `van der`, may be in names). */
+/** Small English words, found in phrases but not in names. Those of other languages (`de la`, `van der`) can be in names. */
 const smallWord = /\s(?:of|in|on|at|the|and|to|for|by|with|from|vs\.?|is|a|an|or|as|up|&|--|-)\s/
 const firstWord = /^(?:The|A|An|Our|Bring|Going|Incoming|Going,|Let's|No|One|Two|Three|Four)\s/
 
-/** People whose titles have such words: `King Hussein of Jordan`. */
+/** Titles of people whose names may have small words: `King Hussein of Jordan`. */
 const titled = /^(?:King|Queen|Prince|Princess|Czar|Tsar|Emperor|Sultan|Pope|Lord|Lady|Saint|Sir)\s/
 
-/** People that cards name with one word. Other single words are undecided. */
+/** People known by one name. Other single words are undecided. */
 const mononyms = new Set(
   'Ichiro|Ichiro!|Neymar|Quavo|Pelé|Pele|Nenê|Nene|Ronaldinho|Ronaldo|Kaká|Hulk|Drake|Usher|Sacagawea|Tecumseh|Kaka|Marta'.split(
     '|',
   ),
 )
 
-/** Whether a text can be the name of one person: a known single word, one in a script without capitals, or two to six words that are not a phrase. */
+/** Whether a text can be one person's name: a known single name, one in a script without capitals, or two to six words that aren't a phrase. */
 export const isPerson = (text: string, genre: string | null) => {
   if (mononyms.has(text)) return true
   const plain = withoutNickname(text)
@@ -134,7 +134,7 @@ export const isPerson = (text: string, genre: string | null) => {
   )
 }
 
-/** `Dennis "Oil Can" Boyd` without the quoted part; a text that is one whole quotation stays as it is. */
+/** `Dennis "Oil Can" Boyd` without the quoted part. A text that is all quotation stays as it is. */
 const withoutNickname = (text: string) => {
   const rest = text
     .replace(/(?<=^|\s)(?:"[^"]+"|“[^”]+”|'[^']+')(?=\s|$)/, '')
@@ -143,7 +143,7 @@ const withoutNickname = (text: string) => {
   return rest || text
 }
 
-/** What follows a last name, as the source of an expression. */
+/** A suffix after a last name, as regex source. */
 export const nameSuffix = '(?:[JS]r\\.?|II|III|IV|V)'
 
 const isPhrase = (text: string, genre: string | null) =>
@@ -158,10 +158,10 @@ const isPhrase = (text: string, genre: string | null) =>
 
 const bareComma = new RegExp(`,(?! ${nameSuffix}(?=$|\\s))`)
 
-/** `Dave P SSS`: a code, or a name that was cut off; this does not apply to texts in all capitals. */
+/** `Dave P SSS`: ends in a code, or was cut off. Doesn't apply to texts in all capitals. */
 const endsInCode = (text: string) => /\p{Ll}.* (?!(?:I{1,3}|I?V|VI{1,3}|JR|SR)$)[A-Z]{2,4}$/u.test(text)
 
-/** Inserts that show no people: places, animals, food, flags, information. Every name in them is a title. */
+/** Inserts without people: places, animals, food, flags, information. Every name in them is a title. */
 const setsWithoutPeople =
   /\b(?:states mini|flags? of|mountains?|buzzin|swamp creatures|x-ray|ballpark bites|garbage pail|got the itch|sister, sister|dna relics|info(?:rmation)? cards?|fall classic covers|animals|dinosaurs?|insects)\b/i
 

@@ -1,18 +1,18 @@
 import type { SetKind } from '../item.ts'
 import { findMaker } from './makers.ts'
 
-/** Genres as the catalog writes them. */
+/** Genres as the catalog spells them. */
 const genres =
   'Baseball|Basketball|Football|Hockey|Soccer|Softball|Golf|Tennis|Boxing|Wrestling|Racing|Cricket|Rugby|Lacrosse|Multi-Sport|Non-Sport|Pokémon'.split(
     '|',
   )
 
-/** A genre as the catalog writes it, whatever its case and accents; null for one that is not known. */
+/** A genre as the catalog spells it, ignoring case and accents. Null if it isn't known. */
 export const findGenre = (text: string) => genres.find((genre) => plain(genre) === plain(text)) ?? null
 
 const plain = (text: string) => text.trim().toLowerCase().replace('é', 'e')
 
-/** What a release's name and path say: `1986-87 Fleer Basketball` in `basketball/1986-87/`. `doubts` are for the report. */
+/** What a release's name and path say, such as `1986-87 Fleer Basketball` in `basketball/1986-87/`. `doubts` go into the report. */
 export type ReleaseFacts = {
   genre: string | null
   year: string | null
@@ -21,7 +21,7 @@ export type ReleaseFacts = {
   doubts: { rule: 'year-differs' | 'undecided-brand'; text: string }[]
 }
 
-/** Reads genre and year from the path, or else from the name; brand and manufacturer from the name, or else from the file name. */
+/** Reads genre and year from the path or else the name, and brand and manufacturer from the name or else the file name. */
 export const readReleaseName = (name: string, path: string): ReleaseFacts => {
   const place = readPath(path)
   const said = splitName(name)
@@ -45,7 +45,7 @@ export const readReleaseName = (name: string, path: string): ReleaseFacts => {
   }
 }
 
-/** `1986-87 Fleer Basketball` is the year 1986-87, the product Fleer, the genre Basketball; missing parts are null. */
+/** `1986-87 Fleer Basketball` is the year 1986-87, the product Fleer and the genre Basketball. Missing parts are null. */
 export const splitName = (name: string): { year: string | null; product: string; genre: string | null } => {
   const words = name.trim().split(/\s+/)
   const year = readYear(words[0] ?? '')
@@ -53,7 +53,7 @@ export const splitName = (name: string): { year: string | null; product: string;
   return { year, genre, product: words.slice(year ? 1 : 0, genre ? -1 : undefined).join(' ') }
 }
 
-/** A year or a season: `1986`, `1986-87`; `1986-1987` is written `1986-87`. Null for anything else. */
+/** A year or season: `1986` or `1986-87`. `1986-1987` becomes `1986-87`. Null for anything else. */
 const readYear = (text: string) => {
   const [, from, to] = /^(\d{4})(?:-(?:\d{2})?(\d{2}))?$/.exec(text) ?? []
   return from ? (to ? `${from}-${to}` : from) : null
@@ -74,7 +74,7 @@ const autograph = /\b(?:auto(?:graph)?s?|autographed|signatures?|signed|signings
 const base =
   /^(?:basee?\b|(?:low|high|update|traded|main) (?:series|set)\b|series (?:\d|one|two|three)(?: base set)?$|update$|traded$|set$|complete set)/i
 
-/** The kind of a release's set by its name: autograph, base (`Base Set`, `Series 1`, the release's own name), else insert. */
+/** The kind of a set in a release, by its name: autograph, base (`Base Set`, `Series 1`, the release's own name), or else insert. */
 export const kindOfSet = (name: string, releaseName = ''): SetKind =>
   autograph.test(name)
     ? 'autograph'
@@ -82,6 +82,6 @@ export const kindOfSet = (name: string, releaseName = ''): SetKind =>
       ? 'base'
       : 'insert'
 
-/** The kind of a root set, if its name says one: `1999 Topps Autographs`. */
+/** The kind of a root set, if its name says so: `1999 Topps Autographs`. */
 export const kindWithoutParent = (name: string): SetKind | null =>
   autograph.test(name) ? 'autograph' : /\binserts?\b/i.test(name) ? 'insert' : null

@@ -1,6 +1,6 @@
 import { oneLine } from '../source/lines.ts'
 
-/** A release file of the CardLists collection, with the members that we read. In real files any of them may be missing or odd. */
+/** A release file of the CardLists collection, with the members we read. In real files, any of them may be missing or odd. */
 export type ReleaseDocument = {
   name: string
   uniqueId: string | null
@@ -30,7 +30,7 @@ export type ReleaseCard = {
   parallels: Variant[]
   variations: Variant[]
 }
-/** A parallel or a variation, of a set or of a card. */
+/** A parallel or variation of a set or a card. */
 export type Variant = {
   name: string
   notes: string[]
@@ -46,10 +46,10 @@ type Json = Record<string, unknown>
 export const isRelease = (json: unknown): json is Json =>
   isObject(json) && typeof json.name === 'string' && Array.isArray(json.sets)
 
-/** The deepest nesting of parallels: far deeper than in any release. */
+/** How deeply parallels may be nested, far deeper than in any release. */
 const deepest = 20
 
-/** Whether a release nests its parallels too deep. */
+/** Whether a release nests its parallels too deeply. */
 export const isTooDeep = (json: Json) =>
   objects(json.sets)
     .flatMap((set) => [set, ...objects(set.cards)])
@@ -58,7 +58,7 @@ export const isTooDeep = (json: Json) =>
 const isNested = (json: unknown, most: number): boolean =>
   !isNone(json) && objects(json).some(({ parallels }) => most === 0 || isNested(parallels, most - 1))
 
-/** Reads a release document; a card that is not an object is null, other members of a wrong type are left out. */
+/** Reads a release document. A card that isn't an object becomes null, and other members of the wrong type are left out. */
 export const readReleaseDocument = (json: Json): ReleaseDocument => ({
   name: line(json.name) ?? '',
   uniqueId: text(json.uniqueId),
@@ -114,7 +114,7 @@ const readOdds = (json: unknown) =>
         .filter(Boolean)
 
 const isObject = (json: unknown): json is Json => typeof json === 'object' && json !== null && !Array.isArray(json)
-/** Nothing, or a list of nothing: most of what a card may have, for which no array is made. */
+/** Whether a member is missing or empty, as most of a card's are. Checked first so that no array is made for them. */
 const isNone = (json: unknown) => json === undefined || json === null || (Array.isArray(json) && json.length === 0)
 const list = (json: unknown): unknown[] =>
   Array.isArray(json) ? json : json === undefined || json === null ? [] : [json]
@@ -127,7 +127,7 @@ const texts = (json: unknown) =>
         .filter((each) => each !== null)
 const lines = (json: unknown) => (isNone(json) ? [] : texts(json).flatMap((each) => oneLine(each) || []))
 
-/** A trimmed text, or a number as text; null for anything else, or an empty text. */
+/** A trimmed text, or a number as text. Null for an empty text or anything else. */
 const text = (json: unknown): string | null =>
   typeof json === 'string' ? json.trim() || null : typeof json === 'number' ? String(json) : null
 

@@ -5,7 +5,7 @@ import type { ReleaseFacts } from '../names/release-name.ts'
 import { fault, note, type Run } from '../run.ts'
 import type { ReleaseCard, ReleaseSet, Variant } from './release-document.ts'
 
-/** What the sets of one release share. */
+/** What all sets of a release share. */
 export type ReleaseContext = {
   run: Run
   file: string
@@ -18,8 +18,8 @@ export type ReleaseContext = {
 }
 
 /**
- * Starts a set, unless its texts cannot be stored: then reports that and returns null. Its `uniqueId` is its id;
- * a second set with the same one gets an id derived from it, its parent and its name. Without a `uniqueId`, the name decides.
+ * Starts a set. If its texts can't be stored, reports that and returns null. Its `uniqueId` is its id. A second set with the same
+ * one gets an id derived from it, its parent and its name. Without a `uniqueId`, the set is found by name.
  */
 export function* beginSet(
   context: ReleaseContext,
@@ -57,19 +57,19 @@ export function* beginSet(
   return wrong ? null : item
 }
 
-/** Notes and odds as one text, one line each; null if there are none. */
+/** Notes and odds as one text, one line each. Null if there are none. */
 export const describe = (notes: string[], odds: string[]) =>
   [...notes, ...(odds.length ? [`Odds: ${odds.join('; ')}`] : [])].join('\n') || null
 
-/** A card of a release as read, with what the release says about it. */
+/** A card as an item, together with what the release says about it. */
 export type MadeCard = { item: CardItem; card: ReleaseCard }
 
-/** A child set to create: its kind and name, and its cards, each with its differences. */
+/** A child set to create, and its cards with what differs on each. `whole` means it has all of its parent's cards. */
 type VariantSet = { kind: SetKind; variant: Variant; whole: boolean; cards: { from: CardItem; variant: Variant }[] }
 
 /**
- * The child sets of a set: its own parallels and variations with all of its cards, and those of single cards,
- * one set for each name. The id of such a card is derived from its parent's, so that a second run finds it.
+ * Yields a set's child sets: its own parallels and variations, with all of its cards, and those of single cards, one set per
+ * name. A card's id is derived from its parent's, so that a second run finds it.
  */
 export function* setVariants(
   context: ReleaseContext,

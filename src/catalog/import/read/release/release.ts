@@ -10,8 +10,8 @@ import type { ReleaseCard, ReleaseDocument, ReleaseSet } from './release-documen
 import { beginSet, countVariants, describe, type MadeCard, type ReleaseContext, setVariants } from './release-sets.ts'
 
 /**
- * Reads a CardLists release: a root set, a child set for each of its sets, their cards, and with `parallels` the child
- * sets of those. `path` is the path of the file, for genre and year.
+ * Reads a CardLists release: a root set, a child set for each of its sets, their cards, and, with `parallels`, those sets' own
+ * child sets. `path` is the file's path, for genre and year.
  */
 export function* readRelease(run: Run, document: ReleaseDocument, file: string, path: string): Generator<ImportItem> {
   const place = { file, line: 0 }
@@ -66,14 +66,14 @@ function* readSet(
     const item = card && readCard(context, own, set, card, said)
     yield* said
     if (item && card) made.push({ item, card })
-    if (!card) yield fault(context, `${document.name}: ${set.name}: a card that is no object`)
+    if (!card) yield fault(context, `${document.name}: ${set.name}: a card that is not an object`)
   }
   yield* reportNumbers(context, own, made)
   if (context.run.parallels) yield* setVariants(context, own, set, made)
   else yield* leftOut(context, own, countVariants(set, made))
 }
 
-/** The card as an item, if it is one; `said` gets that, and before it what else there is to say. */
+/** The card as an item, or null if it is refused. `said` gets everything to yield for it: codes, notes, then the item or a fault. */
 const readCard = (
   context: ReleaseContext,
   set: SetItem,
@@ -109,7 +109,7 @@ const readCard = (
   }
   const wrong =
     card.name === '' && card.number === null
-      ? 'a card without a name and a number'
+      ? 'a card without a name or a number'
       : (numberFault(card.number) ?? cardFault(item))
   if (wrong) {
     said.push(fault(context, `${labelled().slice(0, 200)}: ${wrong}`))
@@ -134,7 +134,7 @@ const readCard = (
   return item
 }
 
-/** An id for a card whose `uniqueId` is no UUID, or not new in this run: derived from it and the card's position. */
+/** An id for a card whose `uniqueId` isn't a UUID or was used before in this run, derived from it and the card's content. */
 const derivedCardId = (
   context: ReleaseContext,
   uniqueId: string | null,
@@ -152,7 +152,7 @@ function* leftOut(context: ReleaseContext, set: SetItem, cards: number): Generat
     yield { ...note(context, 'parallels-left-out', `${set.name}: ${cards} cards of parallels and variations`), cards }
 }
 
-/** Numbers that several cards of a set share, and how many cards have none: usual in checklists, worth a look. */
+/** Notes shared numbers, and how many cards have none. Both are common in checklists, but worth a look. */
 function* reportNumbers(context: ReleaseContext, set: SetItem, made: MadeCard[]): Generator<ImportItem> {
   const seen = new Set<string>()
   for (const { item, card } of made) {

@@ -1,12 +1,12 @@
 import type { Line } from './lines.ts'
 
-/** A record of a CSV file, at the line where it begins; one that cannot be read has a reason instead of cells. */
+/** A record of a CSV file, with the line where it begins. If it can't be read, it has a reason instead of cells. */
 export type CsvRecord = { line: number; cells: string[] } | { line: number; reason: string }
 
-/** A quoted cell may run over this many characters before its quote counts as never closed. */
+/** After this many characters, an open quote counts as never closed. */
 const longestRecord = 1 << 16
 
-/** The character that separates the cells of a header line: the one of , ; tab and | that stands in it most often. */
+/** The delimiter of a header line: whichever of comma, semicolon, tab and | it has most of. */
 export const findDelimiter = (header: string) => {
   const bare = header.replace(/"[^"]*"/g, '')
   const counted = [',', ';', '\t', '|'].map((each) => ({ each, count: bare.split(each).length }))
@@ -14,8 +14,8 @@ export const findDelimiter = (header: string) => {
 }
 
 /**
- * Reads records after RFC 4180, generously: a quote in the middle of a bare cell is a quote, text behind a closing quote
- * belongs to the cell. A quote that is never closed costs its own line; the next line is read afresh. Blank lines are left out.
+ * Reads records according to RFC 4180, leniently: a quote in the middle of a bare cell is just a quote, and text after a closing
+ * quote belongs to the cell. If a quote is never closed, only its own line is lost. Blank lines are left out.
  */
 export async function* readCsv(lines: AsyncIterable<Line>, delimiter: string): AsyncGenerator<CsvRecord> {
   let open: { line: number; texts: string[]; length: number } | null = null
@@ -49,7 +49,7 @@ export async function* readCsv(lines: AsyncIterable<Line>, delimiter: string): A
   if (open) yield* giveUp(open, delimiter)
 }
 
-/** The first line is lost to its open quote; those behind it are records of their own where they can be. */
+/** Gives up on the first line because of its open quote. The lines after it are read on their own where possible. */
 function* giveUp({ line, texts }: { line: number; texts: string[] }, delimiter: string): Generator<CsvRecord> {
   let at = 0
   while (at < texts.length) {
@@ -60,12 +60,12 @@ function* giveUp({ line, texts }: { line: number; texts: string[] }, delimiter: 
       cells = splitRecord(texts.slice(at, at + count).join('\n'), delimiter)
     }
     if (cells && cells.join('') !== '') yield { line: line + at, cells }
-    if (!cells) yield { line: line + at, reason: 'a quote is opened and never closed' }
+    if (!cells) yield { line: line + at, reason: 'a quote is never closed' }
     at += cells ? count : 1
   }
 }
 
-/** The cells of a record, or null where a quote is still open at its end. */
+/** The cells of a record, or null if a quote is still open at its end. */
 export const splitRecord = (text: string, delimiter: string): string[] | null => {
   const cells: string[] = []
   let at = 0

@@ -1,14 +1,14 @@
-/** An element of a JSON array by its place, from 1; one that cannot be read is undefined. `reason`: the array itself is damaged. */
+/** An element of a JSON array, numbered from 1; `json` is undefined if it can't be read. `reason` means that the array is damaged. */
 export type Element = { number: number; json: unknown } | { number: number; reason: string }
 
-/** The longest element that is read, in UTF-16 units, as for lines. */
+/** The longest element that is read, in UTF-16 units, the same as for lines. */
 const longestElement = 1 << 20
 
-/** Reads the elements of a JSON array as its text comes in, holding one at a time: catalogs of hundreds of MB are one array. */
+/** Streams the elements of a JSON array, holding one at a time. Catalogs of hundreds of MB are a single array. */
 export async function* readElements(text: AsyncIterable<string>): AsyncGenerator<Element> {
   let element = beginElement()
   let number = 0
-  /** How many brackets are open; 1 is in the array itself, 0 behind it. -1 is before it. */
+  /** How many brackets are open: 1 in the array itself, 0 after it, and -1 before it. */
   let depth = -1
   let isQuoted = false
   let isEscaped = false
@@ -48,8 +48,8 @@ export async function* readElements(text: AsyncIterable<string>): AsyncGenerator
       number: 0,
       reason:
         depth === 0
-          ? 'The file is no valid JSON: it goes on behind the end of its list. What stands before that is in.'
-          : 'The file is no valid JSON: it breaks off before the end of its list. What stands before that is in.',
+          ? 'The file is not valid JSON: it continues after the end of its list. Everything before that was read.'
+          : 'The file is not valid JSON: it breaks off before the end of its list. Everything before that was read.',
     }
 }
 

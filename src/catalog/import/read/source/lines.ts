@@ -1,10 +1,10 @@
-/** A physical line without its end, counted from 1; `text` is null for one that is longer than `longestLine`. */
+/** A physical line without its line break, numbered from 1. `text` is null if it's longer than `longestLine`. */
 export type Line = { number: number; text: string | null }
 
-/** The longest line that is read, in UTF-16 units: many times what the longest texts of a card need. */
+/** The longest line that is read, in UTF-16 units, many times what a card's longest texts need. */
 const longestLine = 1 << 20
 
-/** Cuts text into lines at CRLF, LF or CR, holding one line at a time. */
+/** Splits text into lines at CRLF, LF or CR, holding one line at a time. */
 export async function* readLines(text: AsyncIterable<string>): AsyncGenerator<Line> {
   const line = beginLine()
   let carriage = ''
@@ -23,7 +23,7 @@ export async function* readLines(text: AsyncIterable<string>): AsyncGenerator<Li
   if (!line.isEmpty()) yield line.end()
 }
 
-/** The line that is being read, in the pieces that have come in; what goes beyond `longestLine` is not kept. */
+/** The line being read, in pieces as they arrive. If it grows beyond `longestLine`, its text is dropped. */
 const beginLine = () => {
   let pieces: string[] = []
   let length = 0
@@ -45,10 +45,10 @@ const beginLine = () => {
   }
 }
 
-/** A line break in a cell of a sheet, whose lines are its rows. */
+/** A line break within a cell of a sheet's CSV, where each line is a row. */
 export const lineInCell = '\u2028'
 
-/** Each run of white space that has a tab or a line break in it becomes one space; other control characters stay, to be refused. */
+/** Replaces each run of whitespace that has a tab or line break with one space. Other control characters stay, and are refused later. */
 export const oneLine = (text: string): string =>
   /[\t-\r\x85\u2028\u2029]/.test(text)
     ? text.replace(/[\t-\r \x85\u2028\u2029]+/g, (run) => (/^ +$/.test(run) ? run : ' '))

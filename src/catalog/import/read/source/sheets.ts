@@ -1,16 +1,16 @@
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
 import { lineInCell } from './lines.ts'
 
-/** A sheet of a workbook as CSV: a line a row. */
+/** A sheet of a workbook as CSV, one line per row. */
 type Sheet = { name: string; csv: string }
 
-/** A workbook that cannot be read; the message is part of a sentence. */
+/** A workbook that can't be read. The message is part of a sentence. */
 export class BadWorkbook extends Error {}
 
-/** Most bytes of a workbook, as it comes and unpacked: all of it is in memory. */
+/** The size limits of a workbook in bytes, because all of it is held in memory. */
 const most = { packed: 32 * 1024 * 1024, unpacked: 512 * 1024 * 1024 }
 
-/** Reads the sheets of an .xlsx. Dates come as 2024-01-12, and errors such as #REF! as they are shown. Throws BadWorkbook. */
+/** Reads the sheets of an .xlsx. Dates become 2024-01-12, and errors such as #REF! stay as shown. Throws BadWorkbook. */
 export const readSheets = async (bytes: AsyncIterable<Uint8Array>): Promise<Sheet[]> => {
   const pieces: Uint8Array[] = []
   let length = 0
@@ -19,17 +19,17 @@ export const readSheets = async (bytes: AsyncIterable<Uint8Array>): Promise<Shee
     if (length > most.packed) throw new BadWorkbook(`it is larger than ${most.packed >> 20} MiB`)
     pieces.push(piece)
   }
-  // Loaded where a workbook comes: nothing else needs it.
+  // Loaded on demand: only workbooks need it.
   const { default: readXlsxFile } = await import('read-excel-file/universal')
   try {
     const sheets = await readXlsxFile(new Blob([withErrors(Buffer.concat(pieces))]), { trim: false })
     return sheets.map(({ sheet, data }) => ({ name: sheet, csv: data.map(lineOf).join('') }))
   } catch (error) {
-    throw error instanceof BadWorkbook ? error : new BadWorkbook('it is damaged, or no workbook')
+    throw error instanceof BadWorkbook ? error : new BadWorkbook('it is damaged or not a workbook')
   }
 }
 
-/** The workbook with its errors as texts, which the reader of workbooks would take for empty cells. */
+/** The workbook with its errors stored as texts. Otherwise, the library would read them as empty cells. */
 const withErrors = (workbook: Uint8Array): Uint8Array<ArrayBuffer> => {
   let unpacked = 0
   const files = unzipSync(workbook, {

@@ -6,28 +6,28 @@ import { isTar, readTar } from '../../../../files/read-tar.ts'
 import { BadWorkbook, readSheets } from './sheets.ts'
 import { firstInZip, readZip } from './zip.ts'
 
-/** A source that cannot be read, as a whole or from here on; the message is a sentence for the person who gave it. */
+/** A source that can't be read, or not any further. The message is a sentence for the user. */
 export class UnreadableSource extends Error {}
 
-/** What a checklist is read from: a file, a folder or an archive by its path, or a stream (standard input, a request's body). */
+/** Where a checklist is read from: a path to a file, folder or archive, or a stream (standard input, a request's body). */
 export type Source = { path: string } | { name: string; stream: AsyncIterable<Uint8Array> }
 
 /**
- * One file of a source. `name` is for the report, `path` tells genre and year. `optional` files are those that were found
- * in a folder or an archive: one that is no checklist is passed over there, and is a fault where it was asked for.
+ * One file of a source. `name` is for the report, and `path` may contain the genre and year. `optional` files were found in a
+ * folder or an archive: if one isn't a checklist, it's skipped. Any other file that isn't a checklist is a fault.
  */
 export type SourceFile = {
   name: string
   path: string
   optional: boolean
   bytes: AsyncIterable<Uint8Array>
-  /** One of several sheets of a workbook, which need not all be tables. */
+  /** One of several sheets of a workbook. Not all of them have to be tables. */
   isSheet?: boolean
-  /** The folder on the disk in which the file itself lies. */
+  /** The folder on disk that contains the file. */
   folder?: string
 }
 
-/** The files of a source, one after the other, a folder's in the order of their paths. */
+/** The files of a source, one after another. Those of a folder come in the order of their paths. */
 export async function* openSource(source: Source): AsyncGenerator<SourceFile> {
   if ('stream' in source) return yield* openStream(source.name, source.name, source.stream)
   const path = resolve(source.path)
@@ -46,7 +46,7 @@ export async function* openSource(source: Source): AsyncGenerator<SourceFile> {
 
 const fileBytes = (path: string): AsyncIterable<Uint8Array> => Bun.file(path).stream()
 
-/** The files of a folder and its folders by their paths from it; hidden ones and links to folders are left out. */
+/** The files of a folder and its subfolders, as relative paths. Hidden ones and links to folders are left out. */
 const filesIn = async (folder: string, under = ''): Promise<string[]> => {
   const names: string[] = []
   for (const entry of await readdir(join(folder, under), { withFileTypes: true })) {
@@ -60,10 +60,10 @@ const filesIn = async (folder: string, under = ''): Promise<string[]> => {
 
 const isLinkToFile = async (path: string) => (await stat(path).catch(() => null))?.isFile() ?? false
 
-/** How often a file may be packed: one may be made that unpacks to itself, without an end. */
+/** How many layers of compression are unpacked. A file can be crafted that unpacks to itself forever. */
 const mostLayers = 3
 
-/** One stream: an archive's files where its first bytes say so, else itself. Packed ones are unpacked on the way. */
+/** The files of a stream: those in it if its first bytes show an archive, else the stream itself. Compressed streams are unpacked. */
 async function* openStream(
   name: string,
   path: string,
@@ -74,16 +74,16 @@ async function* openStream(
   const packing = packingOf(head)
   const unpack = packing && unpackers[packing]
   if (unpack && layers === mostLayers)
-    throw new UnreadableSource(`${name} is packed more than three times; unpack it first.`)
+    throw new UnreadableSource(`${name} is compressed more than three times over. Unpack it first.`)
   if (unpack) return yield* openStream(name, path, unpack(name, all), layers + 1)
   if (packing === 'zip') return yield* openZip(name, path, head, all)
-  if (packing) throw new UnreadableSource(`${name} is packed as ${packing}, which is not read; unpack it first.`)
+  if (packing) throw new UnreadableSource(`${name} is compressed as ${packing}, which cannot be read. Unpack it first.`)
   if (!isTar(head)) return yield { name, path, optional: false, bytes: all }
   for await (const { name, isFolder, bytes } of readTar(all))
     if (!isFolder) yield { name, path: name, optional: true, bytes }
 }
 
-/** A zip's files, or the sheets of a workbook, which is a zip, too. */
+/** The files in a zip, or the sheets of a workbook, which is also a zip. */
 async function* openZip(
   name: string,
   path: string,
@@ -99,7 +99,7 @@ async function* openZip(
   }
 }
 
-/** Each sheet is a table of its own; empty ones are left out. */
+/** Each sheet is its own table. Empty ones are left out. */
 async function* openWorkbook(name: string, path: string, bytes: AsyncIterable<Uint8Array>): AsyncGenerator<SourceFile> {
   const sheets = await readSheets(bytes).catch((error: Error) => {
     throw error instanceof BadWorkbook
@@ -140,16 +140,16 @@ async function* gunzip(name: string, bytes: AsyncIterable<Uint8Array>): AsyncGen
   try {
     yield* unpacked
   } catch {
-    throw new UnreadableSource(`${name} is damaged: it cannot be unpacked to its end.`)
+    throw new UnreadableSource(`${name} is damaged: it cannot be unpacked completely.`)
   }
 }
 
-/** Unpacks with the system's `xz`, where it has one. */
+/** Unpacks with the system's `xz`, if it has one. */
 async function* unpackWithXz(name: string, bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
-  if (!Bun.which('xz')) throw new UnreadableSource(`${name} is packed as xz; unpack it first (xz --decompress).`)
+  if (!Bun.which('xz')) throw new UnreadableSource(`${name} is compressed as xz. Unpack it first (xz --decompress).`)
   const process = Bun.spawn(['xz', '--decompress', '--stdout'], { stdin: 'pipe', stdout: 'pipe', stderr: 'ignore' })
   const fed = feed(process.stdin, bytes)
-  // What reads the source may fail before anybody waits for it here.
+  // This may fail before it is awaited.
   fed.catch(() => undefined)
   try {
     yield* process.stdout
@@ -161,7 +161,7 @@ async function* unpackWithXz(name: string, bytes: AsyncIterable<Uint8Array>): As
   }
 }
 
-/** A process that has ended takes no more: how it ended says what was wrong. */
+/** If the process has exited, stops writing to it. Its exit code says what was wrong. */
 const feed = async (sink: Bun.FileSink, bytes: AsyncIterable<Uint8Array>) => {
   try {
     for await (const chunk of bytes) {
@@ -174,7 +174,7 @@ const feed = async (sink: Bun.FileSink, bytes: AsyncIterable<Uint8Array>) => {
   }
 }
 
-/** The first bytes of a stream, at least `count` where it has as many, and the stream from its beginning. */
+/** The first bytes of a stream, at least `count` if it has that many, and the whole stream. */
 export const peek = async (bytes: AsyncIterable<Uint8Array>, count: number) => {
   const source = bytes[Symbol.asyncIterator]()
   const chunks: Uint8Array[] = []

@@ -1,4 +1,4 @@
-/** Whether a label names an encoding that can be read, such as windows-1252. */
+/** Whether a label, such as windows-1252, names an encoding we can read. */
 export const isEncoding = (label: string) => {
   try {
     new TextDecoder(label)
@@ -8,12 +8,13 @@ export const isEncoding = (label: string) => {
   }
 }
 
-/** Text as it comes; `encoding` says what it was read as, once some of it was. */
+/** Text as it arrives. `encoding` is known once some of the text was read. */
 type Decoded = AsyncIterable<string> & { encoding: () => string }
 
 /**
- * Decodes bytes in the encoding that was named, or that they show: UTF-8, UTF-16 with or without a mark, or Windows-1252,
- * which is what is left where bytes are not UTF-8 and none before them was. In a UTF-8 file they become U+FFFD.
+ * Decodes bytes in the named encoding, or else in the one they show: UTF-8, UTF-16 with or without a byte order mark, or
+ * Windows-1252. If bytes aren't UTF-8, and nothing before them was, the text is Windows-1252. In a UTF-8 file, such bytes
+ * become U+FFFD.
  */
 export const readText = (bytes: AsyncIterable<Uint8Array>, named?: string): Decoded => {
   let encoding = named ?? ''
@@ -69,7 +70,7 @@ async function* withoutMark(texts: AsyncIterable<string>) {
   }
 }
 
-/** By a byte order mark, or by the zeros that stand beside letters of ASCII in UTF-16. */
+/** Guesses the encoding from a byte order mark, or from the zero bytes next to ASCII letters in UTF-16. */
 const guess = (head: Uint8Array) => {
   const [first, second] = head
   if (first === 0xff && second === 0xfe) return 'utf-16le'
@@ -82,7 +83,7 @@ const guess = (head: Uint8Array) => {
   return odd >= many && even === 0 ? 'utf-16le' : even >= many && odd === 0 ? 'utf-16be' : 'utf-8'
 }
 
-/** How many bytes at the end begin a character of UTF-8 that is not over. */
+/** How many bytes at the end belong to an incomplete UTF-8 character. */
 const unfinished = (bytes: Uint8Array) => {
   for (let back = 1; back <= Math.min(3, bytes.length); back++) {
     const byte = bytes[bytes.length - back] ?? 0
@@ -92,7 +93,7 @@ const unfinished = (bytes: Uint8Array) => {
   return 0
 }
 
-/** The text; undefined where it is not UTF-8 and nothing shows that it was meant to be. */
+/** The text, or undefined if it isn't UTF-8 and nothing shows that it was meant to be. */
 const decodeUtf8 = (bytes: Uint8Array, hasLetters: boolean): string | undefined => {
   const text = new TextDecoder('utf-8', { ignoreBOM: true }).decode(bytes)
   if (hasLetters || text.startsWith('\ufeff') || !text.includes('\ufffd')) return text
@@ -101,7 +102,7 @@ const decodeUtf8 = (bytes: Uint8Array, hasLetters: boolean): string | undefined 
   return lost === 0 || letters > lost ? text : undefined
 }
 
-/** How many letters were lost before: U+FFFD in UTF-8. */
+/** How many letters were already lost: U+FFFD in the UTF-8 itself. */
 const countLost = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1').split('\xef\xbf\xbd').length - 1
 
 /** UTF-8 that was once read as Windows-1252: `Ã±` for ñ, `â€™` for an apostrophe. */
@@ -113,11 +114,11 @@ const bytesOf = new Map(
   ),
 )
 
-/** Characters as web pages write them, which stay in what was copied from their sources: `&amp;`, `&#39;`, `&#xe9;`. */
+/** Character references, left over in text copied from the source of a web page: `&amp;`, `&#39;`, `&#xe9;`. */
 const reference = /&(?:#(\d{2,6})|#x([\da-f]{2,5})|(amp|quot|apos|lt|gt|nbsp));/gi
 const named: Record<string, string> = { amp: '&', quot: '"', apos: "'", lt: '<', gt: '>', nbsp: ' ' }
 
-/** A text with such letters as they were meant. */
+/** A text with both kinds of damage repaired. */
 export const mendText = (text: string): string => {
   const whole = /[ÂÃÄÅâ]/.test(text) ? text.replace(broken, mendLetters) : text
   return whole.includes('&') ? whole.replace(reference, mendReference) : whole

@@ -1,22 +1,22 @@
 import { Unzip, type UnzipFile, UnzipInflate } from 'fflate'
 
-/** A file in a zip. Read its bytes before you ask for the next one; what is left is skipped. */
+/** A file in a zip. Read its bytes before you ask for the next file, because the rest is skipped then. */
 type ZipEntry = { name: string; bytes: AsyncIterable<Uint8Array> }
 
-/** A zip that is damaged, cut off, or packed in a way that is not read; the message is a sentence. */
+/** A zip that is damaged, cut off, or compressed in a way we can't read. The message is a sentence. */
 export class DamagedZip extends Error {
   constructor(reason: string) {
-    super(`The file is packed as zip and damaged: ${reason}.`)
+    super(`The zip file is damaged: ${reason}.`)
   }
 }
 
-/** The name of a zip's first file, from its first bytes. */
+/** The name of the first file in a zip, from the zip's first bytes. */
 export const firstInZip = (head: Uint8Array): string => {
   const length = (head[26] ?? 0) + (head[27] ?? 0) * 256
   return new TextDecoder().decode(head.subarray(30, 30 + length))
 }
 
-/** Reads the files of a zip as a stream, in the order in which they lie in it. Throws DamagedZip. */
+/** Streams the files of a zip, in the order they are stored. Throws DamagedZip. */
 export async function* readZip(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<ZipEntry> {
   const source = bytes[Symbol.asyncIterator]()
   const found: { name: string; chunks: Uint8Array[]; isWhole: boolean }[] = []
@@ -48,7 +48,7 @@ export async function* readZip(bytes: AsyncIterable<Uint8Array>): AsyncGenerator
       const chunk = entry.chunks.shift()
       if (chunk) yield chunk
       else if (entry.isWhole) return
-      else if (isOver) throw new DamagedZip('it ends too early')
+      else if (isOver) throw new DamagedZip('it ends too soon')
       else await pump()
     }
   }
@@ -60,7 +60,7 @@ export async function* readZip(bytes: AsyncIterable<Uint8Array>): AsyncGenerator
       yield { name: entry.name, bytes: content }
       for await (const _ of bytesOf(entry));
     } else if (isOver && count > 0) return
-    else if (isOver) throw new DamagedZip('there is no file in it')
+    else if (isOver) throw new DamagedZip('it contains no files')
     else await pump()
   }
 }
