@@ -109,15 +109,7 @@ const takeSecondBest = (names: string[], columns: Places, unread: Map<number, Un
 }
 
 /** Headings by which a table shows that its cards are those of a game: what is called a name there is no person's. */
-const ofGames = new Set([
-  'rarity',
-  'set_code',
-  'tcgplayer_id',
-  'product_line',
-  'collector_number',
-  'printing',
-  'scryfall_id',
-])
+const ofGames = new Set('rarity set_code tcgplayer_id product_line collector_number printing scryfall_id'.split(' '))
 
 /** The same heading in a file that is no export. A description there is not its set's. */
 const foundElsewhere = (found: Column | null, { isListing, isGame }: { isListing: boolean; isGame: boolean }) => {

@@ -61,18 +61,10 @@ export const beginRowSets = (run: Run, file: RowFile, wild: boolean) => {
     const known = setId === null ? undefined : sets.get(setId.toLowerCase())
     if (known) return known
     const id = readUuid(setId)
-    const said = readSaid(row)
+    const said = setId !== null && !id ? `set_id ${setId.slice(0, 100)} is no UUID` : readSaid(row)
     const names = nameSets(row, file, wild)
-    const wrong =
-      setId !== null && !id
-        ? `set_id ${setId.slice(0, 100)} is no UUID`
-        : typeof said === 'string'
-          ? said
-          : typeof names === 'string'
-            ? names
-            : null
-    if (wrong || typeof said === 'string' || typeof names === 'string') {
-      yield fault(place, wrong ?? '')
+    if (typeof said === 'string' || typeof names === 'string') {
+      yield fault(place, typeof said === 'string' ? said : String(names))
       return null
     }
     const facts = { ...names.facts, status: said.status }

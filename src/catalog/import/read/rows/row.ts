@@ -110,34 +110,14 @@ const otherHeadings = new Map<string, Column>(
 )
 
 /** Names by which a header shows that others wrote the checklist: its names are then read as a release's are. */
-const foreignHeadings = new Set([
-  ...[
-    'card_set',
-    'card_number',
-    'card_no',
-    'card_nr',
-    'no',
-    'nr',
-    'num',
-    'player_name',
-    'player_names',
-    'subject',
-    'athlete',
-  ],
-  ...[
-    'print_run',
-    'parallel',
-    'variety',
-    'parallel_variety',
-    'variation',
-    'insert',
-    'insert_set',
-    'product',
-    'program',
-  ],
-  ...['seq', 'sequence', 'numbered', 'numbered_to', 'team_name', 'set_name', 'player_athlete', 'collector_number'],
-  ...['no_d', 'serial_no', 'serial_no_d', 'auto', 'mem', 'team_city', 'card_description'],
-])
+const foreignHeadings = new Set(
+  [
+    'card_set card_number card_no card_nr no nr num player_name player_names subject athlete print_run',
+    'parallel variety parallel_variety variation insert insert_set product program seq sequence numbered',
+    'numbered_to team_name set_name player_athlete collector_number no_d serial_no serial_no_d auto mem',
+    'team_city card_description',
+  ].flatMap((names) => names.split(' ')),
+)
 
 /** `Card Number`, `card-number`, ` CARD_NUMBER ` and `Card No.` have one form each; `#` is a number, `*C:` a listing's own mark. */
 export const columnKey = (name: string) =>
