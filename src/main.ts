@@ -41,7 +41,8 @@ const runHere: RunFound = async (command, args, io) => {
   return command.run(context, args, io).finally(() => context.db.close())
 }
 
-if (import.meta.main) {
+/** Runs the command that this process was started with, and ends it. */
+export const start = async () => {
   // Files that this process creates are private, except those that its caller names.
   const io = terminal(process.umask(0o077))
   const code = main(process.argv.slice(2), io).catch(async (error: unknown) => {
@@ -50,3 +51,5 @@ if (import.meta.main) {
   })
   process.exit(await code)
 }
+
+if (import.meta.main) await start()

@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openDatabase } from '../db/client.ts'
 import { builtExecutable } from './support/executable.ts'
+import { until } from './support/until.ts'
 
 setDefaultTimeout(300_000)
 
@@ -65,4 +66,28 @@ test('a password that the executable hashes costs what it does in a service, wha
   const db = await openDatabase({ dataDir: join(folder, 'data') })
   const [user] = await db.sql<{ password_hash: string }[]>`select password_hash from users`.finally(() => db.close())
   expect(user?.password_hash).toStartWith('$argon2id$v=19$m=65536,t=2,p=1$')
+})
+
+/** A service whose PostgreSQL nobody answers for, with more in its environment. */
+const serveNowhere = (more: Record<string, string> = {}) =>
+  Bun.spawn([executable, 'serve'], {
+    cwd: folder,
+    env: { PATH: '/usr/bin:/bin', APP_ENV: 'development', DATABASE_URL: 'postgres://127.0.0.1:1/none', ...more },
+    ...{ stdout: 'ignore', stderr: 'pipe' },
+  })
+
+test.skipIf(process.platform !== 'linux')('on PostgreSQL it starts with settings of the engine', async () => {
+  const server = serveNowhere()
+  await until(async () =>
+    (await Bun.file(`/proc/${server.pid}/environ`).text()).includes('BUN_JSC_forceRAMSize=268435456'),
+  )
+  server.kill('SIGKILL')
+  await server.exited
+})
+
+test('settings of the engine that somebody made stay as they are', async () => {
+  const server = serveNowhere({ BUN_JSC_dumpOptions: '1' })
+  const said = await new Response(server.stderr).text()
+  expect(said.match(/Modified JSC options:/g)).toEqual(['Modified JSC options:'])
+  expect(said).not.toContain('forceRAMSize')
 })
