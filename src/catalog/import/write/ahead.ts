@@ -8,7 +8,7 @@ import type { Keep } from './point.ts'
 import type { ImportReport } from './report.ts'
 import { enterImport, noteMade, type PlacedSets, type Session, writerOf } from './session.ts'
 
-/** Rows planned while earlier chunks are still being written; `optimistic` where all of their cards are new. */
+/** Rows planned while earlier chunks are still being written. `optimistic` is set if all of their cards are new. */
 export type Ahead = { rows: Row[]; optimistic: OptimisticInsert | undefined }
 
 /** Plans rows that do not depend on earlier chunks: those with ids of their own. Undefined for any other. */
@@ -27,9 +27,8 @@ export const planAhead = async (
 }
 
 /**
- * Inserts new cards optimistically, in one transaction: their rows beside the chunk before, everything else once that one
- * is written. Returns whether it worked: not where `isBeforeWritten` says no or another writer was faster. Then
- * `writeCardItems` has to write them.
+ * Inserts new cards optimistically, in one transaction: their rows while the chunk before is written, everything else after it.
+ * Returns false if `isBeforeWritten` is false or another writer was faster. Then `writeCardItems` has to write them.
  */
 export const writeAhead = async (
   db: Database,

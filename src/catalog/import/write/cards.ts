@@ -18,8 +18,8 @@ type Written = {
 }
 
 /**
- * Writes a chunk of cards in one transaction and reports refused rows. Returns whether the progress is saved: not where
- * rows went into transactions of their own.
+ * Writes a chunk of cards in one transaction and reports refused rows. Returns whether the progress is saved, which it isn't if
+ * rows needed transactions of their own.
  */
 export const writeCardItems = async (
   db: Database,
@@ -63,7 +63,7 @@ export const writeCardItems = async (
   return isKept
 }
 
-/** Writes rows whose references may have been merged since they were looked up: a card gets what they became. */
+/** Writes rows. If something they refer to was merged after it was looked up, the card gets the record it was merged into. */
 const writeFollowing = async (tx: Transaction, rows: Row[], session: Session, writer: Writer) => {
   const states = rows.map(({ state }) => state)
   const leads = await leadsOfCards(tx, (await hasMerges(tx, session)) ? states : [])
@@ -78,7 +78,7 @@ const writeFollowing = async (tx: Transaction, rows: Row[], session: Session, wr
   return outcomes
 }
 
-/** Notes what the import made and met, and its word on curated fields, in the transaction that wrote these rows. */
+/** In the transaction that wrote the rows, notes which cards the import created and found, and its values for curated fields. */
 const keepOutcomes = async (tx: Transaction, rows: Row[], outcomes: Outcome[], session: Session) => {
   const idsOf = (isMade: boolean) =>
     outcomes.flatMap(({ id, result }) => (result !== 'failed' && (result === 'created') === isMade ? [id] : []))
@@ -90,7 +90,7 @@ const keepOutcomes = async (tx: Transaction, rows: Row[], outcomes: Outcome[], s
   )
 }
 
-/** Counts what became of rows. */
+/** Counts the outcomes of rows. */
 export const countOutcomes = (rows: Row[], outcomes: Outcome[], into: ImportReport) => {
   for (const [index, outcome] of outcomes.entries()) {
     const { item, word } = rows[index] as Row
@@ -100,7 +100,7 @@ export const countOutcomes = (rows: Row[], outcomes: Outcome[], into: ImportRepo
   }
 }
 
-/** Counts the cards that are live in the sets of their rows. */
+/** Counts live cards per set. */
 export const countLive = (rows: Row[], outcomes: Outcome[], { seen }: Session) => {
   for (const [index, { result }] of outcomes.entries()) {
     const { item, plan, word } = rows[index] as Row

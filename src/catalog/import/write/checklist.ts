@@ -22,35 +22,35 @@ import { hasMerges, type PlacedSets, type Session } from './session.ts'
 import { ensureSets } from './sets.ts'
 
 export type ImportOptions = {
-  /** What the history calls it; a new id by default. */
+  /** The import's id in the history. New by default. */
   id?: string
   publish: boolean
-  /** Takes the source's word for fields that somebody changed. */
+  /** Overwrites fields that somebody changed with the file's values. */
   overwrite?: boolean
-  /** Deletes cards that the sets of the file have and the file does not. */
+  /** Deletes cards that the file's sets have and the file doesn't. */
   prune?: boolean
-  /** Writes nothing, and reports what it would write. */
+  /** Writes nothing, but reports what it would write. */
   dryRun?: boolean
   now: () => Date
-  /** Who the audit log says it was. */
+  /** Who imports, for the audit log. */
   agent?: Agent
-  /** Called after each transaction, and where a file begins. */
+  /** Called after each transaction, and when a file begins. */
   progress?: (report: ImportReport) => void | Promise<void>
-  /** Keep every note, not only some of each rule. */
+  /** Keeps every note, not just a few per rule. */
   allNotes?: boolean
-  /** Ends the import after the current chunk. */
+  /** Stops the import after the current chunk. */
   signal?: AbortSignal
-  /** Continues where an earlier run ended, so that no row is written or counted twice. */
+  /** Continues where an earlier run stopped, so that no row is written or counted twice. */
   resuming?: Resuming
 }
 
-/** On a server: cards of a chunk share who is on them, so that half as many chunks write a third fewer counts. */
+/** On a server. Cards of a chunk share players and teams, so half as many chunks write a third fewer counts. */
 const cardsInOne = 4000
 const setsInOne = 500
 const recordsInOne = 500
-/** After so many items (some milliseconds) the database and other requests get a turn. */
+/** After this many items (a few milliseconds), the database and other requests get a turn. */
 const itemsATurn = 200
-/** So many rows may wait for the end of the file: what comes later may claim their cards. */
+/** How many rows may wait for the end of the file, because later rows may claim their cards. */
 const lateAtMost = 20_000
 
 /**
@@ -114,7 +114,7 @@ export const writeChecklist = async (
     if (!pace.isAhead) await flushing
   }
 
-  /** Rows whose card shows only now that all others have theirs. */
+  /** Writes rows whose card is only known now that all others have theirs. */
   const writeLate = async () => {
     await chunks.ended()
     while (chunks.late.length > 0) {
@@ -162,7 +162,7 @@ export const writeChecklist = async (
   return report
 }
 
-/** The cards whose sets are there. The others are refused before anything else of them is made. */
+/** The cards whose sets exist. The others are refused before anything is created for them. */
 const withSets = (cards: CardItem[], placed: PlacedSets, { refusedSets }: Known, report: ImportReport) => {
   const refuse = refuseInto(report)
   return cards.filter((card) => {

@@ -9,22 +9,22 @@ import type { ImportReport } from './report.ts'
 import type { Pace } from './run/pace.ts'
 import type { PlacedSets, Session } from './session.ts'
 
-/** The cards of a chunk: `upTo` is the place of its last item, `counts` what the chunk adds to the report. */
+/** The cards of a chunk. `upTo` is the place of its last item, and `counts` is what the chunk adds to the report. */
 type Chunk = {
   wanted: WantedCard[]
   now: Date
   upTo: number
   counts: ImportReport
   keep: Keep
-  /** Everything in the chunk but its cards is kept already. */
+  /** Whether everything in the chunk except its cards is saved already. */
   isKept: boolean
-  /** All rows of the file have claimed their cards: those that are left take what nobody claimed. */
+  /** Whether all other rows of the file have claimed their cards. The remaining rows get what is left. */
   isLast?: boolean
 }
 
 /**
- * A chunk that is being written. Beside an optimistic one the next may be written, too: `isWritten` says no as soon as it
- * has to start over.
+ * A chunk that is being written. While an optimistic one is written, the next may be, too. `isWritten` resolves to false as soon
+ * as the chunk has to start over.
  */
 type Writing = { isOptimistic: boolean; isWritten: Promise<boolean>; written: Promise<void> }
 const nothing: Writing = { isOptimistic: false, isWritten: Promise.resolve(true), written: Promise.resolve() }
@@ -67,7 +67,7 @@ export const openChunks = (db: Database, { point, pace, placed, session, tell }:
       await tell()
     })
     written.catch(() => undefined)
-    // Nothing is written beside the first chunk: plans made for empty tables are slow.
+    // Nothing is written alongside the first chunk, because query plans made for empty tables are slow.
     const isOptimistic = ahead?.optimistic !== undefined && before !== nothing
     return { isOptimistic, isWritten: (isOptimistic ? reached : written.then(() => true)).catch(() => false), written }
   }

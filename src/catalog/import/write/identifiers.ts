@@ -8,10 +8,10 @@ import type { CardItem } from '../read/item.ts'
 import { addNote, type ImportReport } from './report.ts'
 import { noteMade, type Session, writerOf } from './session.ts'
 
-/** A row of a chunk, with the id of its card and what it says of that. */
+/** A row of a chunk, with its card's id and state. */
 type Identified = { item: CardItem; plan: { id: string; setId?: string }; state: CardState }
 
-/** What rows with identifiers lock: these come after their cards, which is not the order of locks. */
+/** The locks of rows with identifiers, taken up front: identifiers are written after their cards, which isn't the lock order. */
 export const claimsOfIdentified = (rows: Identified[]) => async (tx: Transaction) => {
   const names = rows.flatMap(({ item }) =>
     (item.identifiers ?? []).map((one) => nameOfIdentifier({ object_type: 'cards', ...one })),
@@ -31,7 +31,7 @@ export const claimsOfIdentified = (rows: Identified[]) => async (tx: Transaction
   )
 }
 
-/** Gives the written cards of rows their identifiers; answers the rows whose identifier leads to another card. */
+/** Gives the written cards their identifiers. Returns the rows whose identifier belongs to another card. */
 export const writeIdentifiers = async (
   tx: Transaction,
   rows: Identified[],

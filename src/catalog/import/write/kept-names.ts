@@ -4,7 +4,7 @@ import type { Entry } from '../../write/record.ts'
 import type { KeptField, Word } from './kept.ts'
 import { readReferenceNames } from './reference-names.ts'
 
-/** Shows what kept fields of cards or sets refer to by its names, as a report tells it to a person. */
+/** Replaces ids in kept fields of cards or sets with names, for the report. */
 export const nameKept = async (db: Pick<Transaction, 'sql'>, type: 'cards' | 'sets', words: Word[]) => {
   const all = words.flatMap(({ kept }) =>
     kept.flatMap(({ field, kept, said }) => [{ [field]: kept }, { [field]: said }]),
@@ -19,7 +19,7 @@ export const nameKept = async (db: Pick<Transaction, 'sql'>, type: 'cards' | 'se
   if (type === 'cards') await nameSubjects(db, words)
 }
 
-/** Shows entries and codes of cards by their names. */
+/** Replaces the ids of entries and codes with names. */
 const nameSubjects = async (db: Pick<Transaction, 'sql'>, words: Word[]) => {
   const listed = words.flatMap(({ kept }) => kept).filter(({ field }) => field === 'oncard' || field === 'attributes')
   if (listed.length === 0) return

@@ -12,19 +12,19 @@ import type {
 } from '../../write/record.ts'
 import { referredTypes } from './reference-names.ts'
 
-/** What a PATCH of a record says to take the file's word for a field. */
+/** The body of a PATCH that sets a field to the file's value. */
 type KeptChange = { attributes?: Fields; relationships?: Record<string, { data: unknown }> }
 
-/** A field that an import left as somebody had changed it: what is stored, what the file says, and the change that takes it, if there is one. */
+/** A field that somebody changed and the import kept: the stored value, the file's value, and the change that applies it, if any. */
 export type KeptField = { field: string; kept: unknown; said: unknown; change: KeptChange | null }
 
-/** What became of the curated fields of a record: those that stay, and what is stored of the file's word. */
+/** What happens to a record's curated fields: those that stay, and the file's values to remember for them. */
 export type Word = { kept: KeptField[]; restated: Restated[] }
 
-/** Which fields of a record a file says something of. */
+/** Whether a file has a value for a field. */
 export type Says = (field: string) => boolean
 
-/** The word on a record of which nothing is curated. */
+/** For a record without curated fields. */
 export const noWord = (): Word => ({ kept: [], restated: [] })
 
 type Kind<R, S> = {
@@ -34,8 +34,8 @@ type Kind<R, S> = {
 }
 
 /**
- * What an import makes of a record, less the fields that somebody changed since an import last said something of it
- * (decisions.md §14). A record that a person deleted stays deleted, with all of it.
+ * A record as an import would write it, except that fields somebody changed after the last import that set them are kept
+ * (decisions.md §14). A record that a person deleted stays deleted and isn't changed.
  */
 const keepWord =
   <R extends S & { id: string; deleted: boolean }, S extends { deleted: boolean }>({
@@ -65,7 +65,7 @@ const keepWord =
 
 const stillDeleted: KeptField = { field: 'deleted', kept: true, said: false, change: null }
 
-/** A field that documents show under its own name. */
+/** A field that is an attribute of the same name in JSON:API documents. */
 const attribute = (field: string, said: unknown): KeptChange => ({
   attributes: { [field]: listColumns.has(field) ? (said ? String(said).split('\n') : []) : said },
 })
@@ -74,13 +74,13 @@ const toOne = (name: string, type: string, id: unknown): KeptChange => ({
   relationships: { [name]: { data: id ? { type, id } : null } },
 })
 
-/** A field that refers to a record, and how documents call that; a parent is of the record's own type. */
+/** A field that is a relationship in JSON:API documents. A parent has the record's own type. */
 const reference = (field: string, said: unknown, own: string) => {
   const type = referredTypes(own)[field]
   return type ? toOne(field.replace(/_id$/, ''), type, said) : undefined
 }
 
-/** A card, less its curated fields. */
+/** Keeps a card's curated fields. */
 export const keepCard = keepWord<CardRecord, CardState>({
   fieldsOf: cardFields,
   keep: (before, after, field) =>
@@ -99,15 +99,15 @@ export const keepCard = keepWord<CardRecord, CardState>({
   },
 })
 
-/** A set, less its curated fields. */
+/** Keeps a set's curated fields. */
 export const keepSet = keepWord<SetRecord, SetState>({
   fieldsOf: setFields,
   keep: (before, after, field) => ({ ...after, [field]: before[field as keyof SetState] }),
-  // To publish is more than to change a field: it has a page of its own.
+  // Publishing is more than changing a field, and has its own page.
   changeOf: (field, said) => (field === 'status' ? null : (reference(field, said, 'sets') ?? attribute(field, said))),
 })
 
-/** An entity, less its curated fields; the parts of a player's name belong together. */
+/** Keeps an entity's curated fields. */
 export const keepEntity = keepWord<EntityRecord, EntityState>({
   fieldsOf: entityFields,
   keep: (before, after, field) => ({

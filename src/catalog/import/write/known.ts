@@ -1,28 +1,28 @@
 import type { Candidate, NamedType } from './find/candidates.ts'
 import type { FoundSet } from './find/sets.ts'
 
-/** What was found or made before in this run; forgotten when there is much of it. */
+/** What this run has found or created so far. It's forgotten when there is too much of it. */
 export type Known = {
   /** Ids of live records, by type and name. */
   names: Record<NamedType, Map<string, string>>
-  /** Ids that a dry run gave to what it would make, by folded name: the database does not have them. */
+  /** Ids that a dry run gave to what it would create, by folded name. They aren't in the database. */
   pretended: Record<NamedType, Map<string, string>>
-  /** Sets that a dry run would make, by their names in small letters. */
+  /** Sets that a dry run would create, by lower-case name. */
   pretendedSets: Map<string, FoundSet[]>
-  /** Players and teams of which several have the name. */
+  /** Players and teams with the same name. */
   several: Record<'players' | 'teams', Map<string, Candidate[]>>
-  /** Whether a record with this id lives; those that do not exist are not in it. */
+  /** Whether the record with an id is live. Records that don't exist aren't in it. */
   ids: Map<string, boolean>
-  /** Where ids of merged records lead. */
+  /** What the ids of merged records redirect to. */
   merged: Map<string, string>
-  /** Player-teams by `player:team`, and whether they live. */
+  /** Player-teams by `player:team`, and whether they are live. */
   pairs: Map<string, { id: string; live: boolean }>
   /** Why sets of this file were refused, by their key. */
   refusedSets: Map<string, string>
 }
 const knownAtMost = 200_000
 
-/** Nothing is known yet. */
+/** An empty start. */
 export const beginKnown = (): Known => ({
   names: noNames(),
   pretended: noNames(),
@@ -44,13 +44,13 @@ const noNames = (): Known['names'] => ({
   teams: new Map(),
 })
 
-/** Forgets what was found once it is a lot. Call it between two chunks: each looks up what it needs. */
+/** Forgets what was found if it's too much. Call it between chunks, because each chunk looks up what it needs. */
 export const forgetMuch = ({ names, several, ids, merged, pairs }: Known) => {
   for (const part of [...Object.values(names), ...Object.values(several), ids, merged, pairs])
     if (part.size > knownAtMost) part.clear()
 }
 
-/** Forgets everything: what was found may have been merged or deleted since. */
+/** Forgets everything, because it may have been merged or deleted since. */
 export const forgetAll = ({ names, several, ids, merged, pairs }: Known) => {
   for (const part of [...Object.values(names), ...Object.values(several), ids, merged, pairs]) part.clear()
 }

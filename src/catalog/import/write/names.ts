@@ -18,7 +18,7 @@ import type { Known } from './known.ts'
 import type { ImportReport } from './report.ts'
 import { enterImport, findMerged, makeAlone, noteMade, type Session, type Standing, writerOf } from './session.ts'
 
-/** Finds the live entities that these names mean and makes the missing ones, one for all spellings of a name; returns how many it made. */
+/** Finds live entities by name and creates the missing ones, one for all spellings of a name. Returns how many it created. */
 export const ensureNamed = async (
   db: Database,
   type: NamedType,
@@ -47,7 +47,7 @@ const isKnown = (known: Known, type: NamedType, name: string) =>
 const severalOf = ({ several }: Known, type: NamedType, name: string) =>
   type === 'players' || type === 'teams' ? several[type].get(name) : undefined
 
-/** Remembers what names mean; of players and teams that share one, what tells them apart. */
+/** Remembers the ids of names, and what tells players or teams with the same name apart. */
 const learn = async (db: Pick<Database, 'sql'>, type: NamedType, found: Found, known: Known) => {
   if (type !== 'players' && type !== 'teams') {
     for (const [name, [id]] of found) if (id) known.names[type].set(keyOf(type, name), id)
@@ -71,7 +71,7 @@ const learn = async (db: Pick<Database, 'sql'>, type: NamedType, found: Found, k
       )
 }
 
-/** A dry run gives ids to what an import would make. */
+/** Gives ids to what an import would create, in a dry run. */
 const pretend = (type: NamedType, missing: Map<string, Columns>, folds: Folds, known: Known) => {
   const pretended = known.pretended[type]
   const before = pretended.size
@@ -84,7 +84,7 @@ const pretend = (type: NamedType, missing: Map<string, Columns>, folds: Folds, k
   return pretended.size - before
 }
 
-/** Of spellings that the catalog takes for one name, the first makes the record. */
+/** Creates one record for all spellings of a name, named as the first one. */
 const make = async (
   tx: Transaction,
   type: NamedType,
@@ -114,18 +114,18 @@ const make = async (
   return fresh.size
 }
 
-/** Another import made the name at the same moment: a fresh transaction finds it. */
+/** If another writer just created the name, a new transaction finds it. */
 const orAgain = (error: { code?: string }) => {
   throw error.code === '23505' ? Object.assign(new Error('a name was taken meanwhile'), { code: '40001' }) : error
 }
 
-/** Labels and codes are unique regardless of case; players and teams are told apart by it. */
+/** Labels and codes are unique regardless of case. For players and teams, case matters. */
 const keyOf = (type: NamedType, name: string) => (type === 'players' || type === 'teams' ? name : name.toLowerCase())
 
-/** The id that `ensureNamed` found or made. */
+/** The id that `ensureNamed` found or created. */
 export const namedId = (known: Known, type: NamedType, name: string) => known.names[type].get(keyOf(type, name))
 
-/** Who a name means in a set: an id, and the others that it may be where it is not clear. */
+/** Who a name means in a set: an id, and all candidates if it's ambiguous. */
 export const personOf = (known: Known, type: 'players' | 'teams', name: string, standing: Standing) => {
   const several = known.several[type].get(name)
   if (!several) return { id: namedId(known, type, name), among: [] }
@@ -133,7 +133,7 @@ export const personOf = (known: Known, type: 'players' | 'teams', name: string, 
   return { id, among: isAmbiguous ? among : [] }
 }
 
-/** Looks up which of these ids exist, and where those of merged records lead. */
+/** Looks up which ids exist, and what those of merged records redirect to. */
 export const findIds = async (
   { sql }: Pick<Database, 'sql'>,
   type: EntityType,

@@ -10,10 +10,10 @@ import { ensureNamed, findIds, personOf } from './names.ts'
 import type { ImportReport } from './report.ts'
 import { enterImport, noteMade, type Session, type Standing, writerOf } from './session.ts'
 
-/** An entry of a card with its set's genre and year, and whether anybody will see that card: a deleted card may have deleted people on it. */
+/** A card's entry with its set's genre and year, and whether the card is live. A deleted card may have deleted people on it. */
 type SeenEntry = Entry & { seen: boolean; standing: Standing }
 
-/** Makes the players, teams and player-teams on a chunk of cards; once more where somebody who was known is gone since. */
+/** Creates the missing players, teams and player-teams of a chunk. Tries again if somebody we knew has since disappeared. */
 export const ensurePeople: typeof ensureAll = async (db, entries, known, ...more) => {
   try {
     await ensureAll(db, entries, known, ...more)
@@ -52,10 +52,10 @@ const ensureAll = async (
 const isThere = (known: Known, id: string | undefined): id is string =>
   id !== undefined && (known.ids.has(id) || known.merged.has(id))
 
-/** A name that several records have equally well: the one that was taken, and all of them. */
+/** A name that several records match equally well: the one chosen, and all of them. */
 type Ambiguous = { type: 'players' | 'teams'; name: string; taken: string; among: string[] }
 
-/** The player and the team of an entry, by their ids where those exist, else by their names; unclear ones go to `ambiguous`. */
+/** An entry's player and team, by id if that exists, or else by name. Ambiguous ones are added to `ambiguous`. */
 const peopleOf = (
   { player, team, playerId, teamId }: Entry,
   known: Known,
@@ -128,10 +128,10 @@ const findPairs = async ({ sql }: Pick<Database, 'sql'>, pairs: Pair[], known: K
   for (const { id, live, playerId, teamId } of rows) known.pairs.set(`${playerId}:${teamId}`, { id, live })
 }
 
-/** The entries of a card as they are stored, the ids of who is on it, and names of which it is not clear who they are. */
+/** A card's entries as stored, the ids of its players and teams, and its ambiguous names. */
 type FoundEntries = { entries: StoredEntry[]; people: string[]; ambiguous: Ambiguous[] }
 
-/** The entries of a card, by the ids that are known now; null where one names what does not exist. */
+/** A card's entries, from the ids known now. Null if one of them doesn't exist. */
 export const findEntries = (entries: Entry[], known: Known, standing: Standing): FoundEntries | null => {
   const found: FoundEntries = { entries: [], people: [], ambiguous: [] }
   for (const entry of entries) {

@@ -5,12 +5,12 @@ import { addReport, type Counts, copyReport, type ImportReport, newReport } from
 type Outcome = Exclude<keyof Counts, 'failed'>
 
 /**
- * How far an import got: `items` of the checklist are written and counted in the report, but for cards at the places `late`,
- * which wait for the end of the file. Beyond them, `sets` (by their place among the items) are written already, but not counted
- * yet. `ended` sets were looked through for missing cards after all items.
+ * How far an import got. `items` of the checklist are written and counted in the report, except cards at the places in `late`,
+ * which wait for the end of the file. Of the items after that, `sets` (by place) are written, but not counted yet. After all items,
+ * `ended` sets were checked for missing cards.
  */
 export type ImportPoint = {
-  /** Which import it is, and when that began. */
+  /** Which import it is, and when it began. */
   of?: { id: string; began: string }
   items: number
   sets: Record<string, Outcome>
@@ -19,16 +19,16 @@ export type ImportPoint = {
   report: ImportReport
 }
 
-/** Where an import begins, and what saves its progress, in the transaction that made it. */
+/** Where an import continues, and how to save its progress within a transaction. */
 export type Resuming = { from?: ImportPoint; keep: (tx: Transaction, point: ImportPoint) => Promise<void> }
 
-/** Saves an import's progress in the transaction that writes the last rows of a chunk; `count` adds their outcomes. */
+/** Saves an import's progress in the transaction that writes the last rows of a chunk. `count` adds their outcomes. */
 export type Keep = (tx: Transaction, count: (into: ImportReport) => void) => Promise<void>
 
-/** Sets that an earlier run wrote, with their outcomes; null where its report has counted them. */
+/** Sets that an earlier run wrote, with their outcomes, or null if its report counted them. */
 type EarlierSets = Map<SetItem, Outcome | null>
 
-/** Follows an import from the point where an earlier run ended. */
+/** Tracks an import's progress, from the point where an earlier run stopped. */
 export const followPoint = (
   { from, keep }: Partial<Resuming>,
   { id, began }: { id: string; began: string },
@@ -49,9 +49,9 @@ export const followPoint = (
     report,
     earlier,
     isKept: keep !== undefined,
-    /** Whether the item at this place is written, so that only its set has to be found again. */
+    /** Whether the item at this place is written. Then only its set has to be found again. */
     isDone: (place: number) => place <= done && !again.has(place),
-    /** Whether everything up to this place is kept already. */
+    /** Whether everything up to this place is saved already. */
     isReached: (place: number) => place <= done,
     /** Whether an earlier run counted the item, but left its card for later. */
     isLate: (place: number) => again.has(place),
@@ -62,7 +62,7 @@ export const followPoint = (
     release: (places: number[]) => {
       for (const place of places) late.delete(place)
     },
-    /** How many sets were looked through for missing cards. */
+    /** How many sets were checked for missing cards. */
     ended: () => ended,
     end: (sets: number) => {
       ended = sets
@@ -95,13 +95,13 @@ export const followPoint = (
       ahead = { ...ahead, ...Object.fromEntries(fresh) }
       await keep?.(tx, { of, items: done, sets: ahead, late: [...late], ended, report })
     },
-    /** Saves what came behind the last item, in the transaction that did it. */
+    /** Saves what was done after the last item. Call it in the same transaction. */
     keepMore: async (tx: Transaction, part: ImportReport) => {
       const counted = copyReport(report)
       addReport(counted, part)
       await keep?.(tx, { of, items: done, sets: {}, late: [], ended, report: counted })
     },
-    /** Adds what came behind the last item. */
+    /** Adds what was done after the last item. */
     add: (part: ImportReport) => addReport(report, part),
     /** Call it when everything up to this place is written. */
     reach: (place: number, part: ImportReport) => {

@@ -15,7 +15,7 @@ import { withoutEmpty } from './shown.ts'
 
 type Planned = { row: Row; before: CardRecord | undefined; after: CardState }
 
-/** Counts and lists what a chunk would make of its cards, and writes nothing. */
+/** Counts and lists what a chunk would do to its cards, without writing anything. */
 export const planOnly = async (db: Database, rows: Row[], report: ImportReport, session: Session, now: Date) => {
   const ids = rows.map(({ plan }) => plan.id)
   const stored = await readCards(db, ids)
@@ -41,7 +41,7 @@ export const planOnly = async (db: Database, rows: Row[], report: ImportReport, 
   for (const one of planned) addChange(report, changeOf(one, names))
 }
 
-/** The names of what is on the cards now. */
+/** Reads the names of what is on the cards now. */
 const readNames = async (db: Database, planned: Planned[]) => {
   const entries: StoredEntry[] = planned.flatMap(({ before }) => before?.entries ?? [])
   const people = entries.flatMap(({ playerId, teamId }): Entry[] => [

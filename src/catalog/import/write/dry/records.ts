@@ -6,7 +6,7 @@ import { type RecordItem, resourceTypeOf } from '../../read/item.ts'
 import { planRedirectsOnly } from '../records/redirects.ts'
 import type { ImportReport } from '../report.ts'
 
-/** Counts what an export would make of records of one type, and writes nothing. */
+/** Counts what an export would do to records of one type, without writing anything. */
 export const planRecordsOnly = async (db: Database, items: RecordItem[], report: ImportReport) => {
   const [first] = items
   if (!first) return

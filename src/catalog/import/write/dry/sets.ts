@@ -11,7 +11,7 @@ import { addChange, type Change, type ImportReport } from '../report.ts'
 import { type Session, writerOf } from '../session.ts'
 import { withoutEmpty } from './shown.ts'
 
-/** Says what would become of sets, lists what would change, and writes nothing. */
+/** Returns the outcomes that sets would have and lists what would change, without writing anything. */
 export const planSetsOnly = async (
   db: Database,
   planned: { plan: SetPlan; state: SetState }[],
@@ -44,14 +44,14 @@ export const planSetsOnly = async (
 
 const sameName = ({ pretendedSets }: Known, { name }: SetState) => pretendedSets.get(name.toLowerCase()) ?? []
 
-/** Remembers a set that would be there by now: other files may name it, too. */
+/** Remembers a set that would exist by now, because other files may name it, too. */
 const pretend = (known: Known, id: string, state: SetState) => {
   const others = sameName(known, state).filter((set) => set.id !== id)
   const set = { ...state, id, no: 0, revision: '0', live_cards: 0, audience: Audience.draft, year: null, wanted: [] }
   known.pretendedSets.set(state.name.toLowerCase(), [...others, set])
 }
 
-/** Changes with the names of what they refer to; what is not made yet has none. */
+/** Changes that show what they refer to by name. What isn't created yet has no name. */
 const named = async (db: Database, changes: Change[]): Promise<Change[]> => {
   const both = changes.flatMap(({ before, after }) => [(before ?? {}) as Fields, after as Fields])
   const shown = await readReferenceNames(db, 'sets', both)

@@ -1,6 +1,6 @@
 import type { Fields } from '../../../write/history/fields.ts'
 
-/** A new record has no fields to compare: those that are empty go without saying. */
+/** The fields of a new record, without the empty ones. */
 export const withoutEmpty = (fields: Fields): Fields =>
   Object.fromEntries(
     Object.entries(fields).filter(

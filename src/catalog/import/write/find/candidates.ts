@@ -3,22 +3,22 @@ import type { Database } from '../../../../../db/client.ts'
 import type { EntityType } from '../../../write/record.ts'
 import type { Session, Standing } from '../session.ts'
 
-/** The types that a checklist names. */
+/** The types that checklists refer to by name. */
 export type NamedType = Exclude<EntityType, 'playerteams'>
 
-/** Ids by the names that were looked for; a name that several records have equally well has several. */
+/** Ids by name. If several records match a name equally well, it has several. */
 export type Found = Map<string, string[]>
 
-/** A record that somebody renamed since an import called it by the name that was looked for. */
+/** A record that an import knew by the wanted name, and that somebody has renamed since. */
 export type Corrected = { id: string; wanted: string; name: string }
 
 type Db = Pick<Database, 'sql'>
 type Row = { wanted: string; id: string; tier: number; corrected?: string | null }
 
 /**
- * The live records that names mean (decisions.md §14): by their own name, then by an alias, a merged name or a name that was
- * corrected, each exactly first and then as duplicates are compared. `folds` collects the compared forms of
- * names without an exact match.
+ * Finds live records by name (decisions.md §14): by their own name, then by an alias, a merged name or a corrected name. Each is
+ * matched exactly first, and then in folded form, as for duplicates. `folds` collects the folded forms of names without an exact
+ * match.
  */
 export const findRecords = async (
   db: Db,
@@ -43,10 +43,10 @@ export const findRecords = async (
   return { found, corrected }
 }
 
-/** Labels and codes are unique regardless of case, and found that way; players and teams are found exactly. */
+/** Labels and codes are unique and found regardless of case. Players and teams are found exactly. */
 const isExact = (type: NamedType) => type === 'players' || type === 'teams'
 
-/** Lower case is the database's, as it is in the index. Oldest first: ids grow with time. */
+/** Uses the database's lower case, as the index does. Ids grow with time, so the oldest record comes first. */
 const findExact = async ({ sql }: Db, type: NamedType, names: string[]): Promise<Found> => {
   const column = type === 'attributes' ? 'attribute' : 'name'
   const rows = await sql<{ id: string; name: string; wanted: string }[]>`
@@ -60,7 +60,7 @@ const findExact = async ({ sql }: Db, type: NamedType, names: string[]): Promise
   return found
 }
 
-/** Years and genres are few, and have no column for it. */
+/** There are only a few years and genres, so they have no column for it. */
 const foldedOf = (type: NamedType) => (type === 'years' || type === 'genres' ? 'name_fold(e.name)' : 'e.folded')
 
 const findOther = ({ sql }: Db, type: NamedType, names: string[], folds: Folds) => sql<Row[]>`
@@ -82,7 +82,7 @@ const findOther = ({ sql }: Db, type: NamedType, names: string[], folds: Folds) 
   from w join ${sql(type)} e on ${sql.unsafe(foldedOf(type))} collate "C" = w.fold collate "C" and e.audience >= 1
   order by 2`
 
-/** Names as duplicates are compared, by name; codes are compared regardless of case alone. */
+/** Folded forms by name. Codes are only folded in case. */
 export type Folds = Map<string, string>
 
 const foldNames = async ({ sql }: Db, type: NamedType, all: string[], folds: Folds) => {
@@ -97,7 +97,7 @@ const foldNames = async ({ sql }: Db, type: NamedType, all: string[], folds: Fol
   for (const [at, { fold }] of rows.entries()) folds.set(names[at] as string, fold)
 }
 
-/** Codes have no aliases: a merged one leads to the code that it is now. */
+/** Codes have no aliases, so a merged code is found through its redirect. */
 const findMergedCodes = async ({ sql }: Db, names: string[], { hasMerges }: Session): Promise<Row[]> =>
   hasMerges
     ? await sql<Row[]>`
@@ -109,7 +109,7 @@ const findMergedCodes = async ({ sql }: Db, names: string[], { hasMerges }: Sess
         order by 2`
     : []
 
-/** A player or a team as it is told apart from others of the name: how many cards it has, in which genres and years. */
+/** What tells a player or team apart from namesakes: how many cards it has, and in which genres and years. */
 export type Candidate = { id: string; cards: number; genres: Set<string>; years: number[] }
 
 /** Reads players or teams that share a name. */
@@ -138,8 +138,8 @@ export const readCandidates = async (
 }
 
 /**
- * Which of several of one name is meant: one with cards in the genre of the set, then with cards nearest to its year. Where
- * two remain it is the one with most cards, then the oldest, and `isAmbiguous`.
+ * Chooses among namesakes: those with cards in the set's genre first, then those with cards nearest to its year. If several remain,
+ * takes the one with the most cards, then the oldest, and sets `isAmbiguous`.
  */
 export const chooseAmong = (candidates: Candidate[], { genreId, year }: Standing) => {
   const inGenre = genreId ? candidates.filter(({ genres }) => genres.has(genreId)) : []

@@ -7,14 +7,14 @@ import type { CardItem, Identifier } from '../../read/item.ts'
 /** A row with the card that it describes, and the players and teams on it. */
 export type WantedCard = { item: CardItem; state: CardState; people: string[] }
 
-/** Where a card stands: its set and its number, as it is compared. */
+/** A card's set and number, as a key. */
 export const placeOf = (card: Pick<CardState, 'set_id' | 'number'> | undefined) =>
   `${card?.set_id} ${numberKey(card?.number ?? null)}`
 
 /** An identifier in a set. */
 export const keyOfIdentifier = (setId: string, { source, value }: Identifier) => JSON.stringify([setId, source, value])
 
-/** The live cards of the rows' sets that have identifiers of the rows. */
+/** Finds live cards in the rows' sets by the rows' identifiers. */
 export const findIdentified = async ({ sql }: Database, wanted: WantedCard[]): Promise<Map<string, string>> => {
   const given = wanted.flatMap(({ item, state }) =>
     (item.identifiers ?? []).map((one) => ({ ...one, set_id: state.set_id })),
@@ -28,7 +28,7 @@ export const findIdentified = async ({ sql }: Database, wanted: WantedCard[]): P
   return new Map(rows.map((row) => [keyOfIdentifier(row.set_id, row), row.id]))
 }
 
-/** The cards of the rows' sets with the rows' numbers, deleted ones too, in the order of their ids. */
+/** Finds cards in the rows' sets by the rows' numbers, including deleted ones, ordered by id. */
 export const findNumbered = async ({ sql }: Database, wanted: WantedCard[]) => {
   const rows = await sql<{ id: string }[]>`
     with w as materialized (

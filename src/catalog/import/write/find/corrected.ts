@@ -6,7 +6,7 @@ import { addKept, type ImportReport } from '../report.ts'
 import { enterImport, type Session, writerOf } from '../session.ts'
 import type { Corrected, NamedType } from './candidates.ts'
 
-/** A corrected name is kept and told; where the import overwrites, the file's name comes back. */
+/** Keeps corrected names and reports them. If the import overwrites, restores the file's names instead. */
 export const settleNames = async (
   db: Database,
   type: NamedType,

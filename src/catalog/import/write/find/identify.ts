@@ -7,16 +7,17 @@ import { findMerged, type Session, writerOf } from '../session.ts'
 import { findIdentified, findNumbered, keyOfIdentifier, placeOf, type WantedCard } from './cards.ts'
 
 /**
- * What card a row is: by its id; `late` where that shows only once all rows of the file have claimed theirs; `again` where an
- * earlier row is it; `merged` where its id leads to another card.
+ * Which card a row is: its id, or `late` if that is only known once all rows of the file have claimed theirs, `again` if an
+ * earlier row is the same card, `merged` if its id redirects to another card.
  */
 type Identified = { id: string } | { merged: string } | 'late' | 'again'
 
 /**
- * The card of each row: the one of its own id, the live card of its set that has an identifier of the row and its number or somebody on it, or the card that equals it as it is or as an import last said it; equal rows of a
- * file take equal cards in turn. Else, once the file has been read (`isLast`), the one live card of the set with that number
- * that no other row claims, if they share somebody or one of both has nobody. A new row gets an id derived from its identity,
- * so that a killed import finds its cards again.
+ * Finds the card of each row, in this order: by the row's own id; the live card of its set with one of its identifiers and the
+ * same number or somebody in common; the card that equals it, now or as an import last set it. Equal rows of a file take equal
+ * cards in turn. Once the file has been read (`isLast`), a row can also be the only live card of its set with its number that no
+ * other row claims, if they have somebody in common or one of them has nobody. A new row gets an id derived from its identity, so
+ * that a killed import finds its cards again.
  */
 export const identify = async (
   db: Database,
@@ -96,7 +97,7 @@ const lookFor = async (db: Database, open: WantedCard[], session: Session) => {
           const others = peopleOf(card?.entries ?? [])
           return placeOf(card) === placeOf(state) || people.some((person) => others.includes(person))
         }),
-    /** The card once made for this row; else the next equal card that was not made for a row. */
+    /** The card once created for this row, or else the next equal card that wasn't created for a row. */
     equal: (one: WantedCard) => {
       const ids = derived.get(one) ?? []
       const identity = identityOf(one.state)
@@ -108,7 +109,7 @@ const lookFor = async (db: Database, open: WantedCard[], session: Session) => {
       const earlier = ids.slice(0, -1).filter((id) => !equal.includes(id)).length
       return others[earlier]
     },
-    /** Cards that were this row when an import last said something of them, and equal ones that are deleted. */
+    /** Cards that equaled this row when an import last set them, and deleted ones that equal it. */
     said: ({ state }: WantedCard) => [
       ...(said.get(identityOf(state)) ?? []),
       ...(deleted.get(identityOf(state)) ?? []),
@@ -129,7 +130,7 @@ const lookFor = async (db: Database, open: WantedCard[], session: Session) => {
 const peopleOf = (entries: StoredEntry[]) =>
   entries.flatMap(({ playerId, teamId }) => [playerId, teamId].flatMap((id) => id ?? []))
 
-/** The derived ids of the equal rows up to this one. */
+/** The ids derived for the equal rows up to and including this one. */
 const derivedIds = ({ item, state }: WantedCard) => {
   const identity = identityOf(state)
   return Array.from({ length: item.occurrence + 1 }, (_, index) => derivedId('card', identity, index))
@@ -137,7 +138,7 @@ const derivedIds = ({ item, state }: WantedCard) => {
 
 type Identity = Pick<CardState, 'set_id' | 'number' | 'entries' | 'title' | 'attributeIds' | 'serial_number'>
 
-/** A card as an import last said it. */
+/** A card as an import last set it. */
 const asSaid = (card: CardRecord | undefined, curated: Curated | undefined): Identity | undefined => {
   if (!card || !curated) return card
   const { oncard, attributes, ...columns } = Object.fromEntries(curated) as Record<string, unknown>

@@ -4,10 +4,10 @@ import { numberKey } from '../../../model/card-number.ts'
 import type { CardItem } from '../../read/item.ts'
 import type { PlacedSets, Session } from '../session.ts'
 
-/** The parent of a row: an id, null for none, undefined where the row says nothing; `missing` where no card has the id. */
+/** A row's parent card: an id, null for none, undefined if the row doesn't say, or `missing` if no card has the id. */
 type Parent = string | null | undefined | 'missing'
 
-/** The parent card of each row; rows of the chunk may be parents, too. */
+/** Finds the parent card of each row. Rows of the same chunk may be parents, too. */
 export const findParents = async (
   db: Database,
   items: CardItem[],

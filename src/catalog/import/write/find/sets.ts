@@ -4,14 +4,14 @@ import { columnNames } from '../../../model/record-columns.ts'
 import type { SetRecord, SetState } from '../../../write/record.ts'
 import type { SetItem } from '../../read/item.ts'
 
-/** A stored set, and the names of the file that mean it: `isExact` where it is called so. */
+/** A stored set, and the names in the file that match it. A lower `tier` is a better match. */
 export type FoundSet = SetRecord & { year: string | null; wanted: { name: string; tier: number }[] }
 
 const columns = columnNames('sets').map((name) => `s.${name}`)
 
 /**
- * The sets that the items may be, deleted ones only by their ids: by id, by name, and where no set has that name by an alias or
- * by a name that was corrected.
+ * Finds the sets that items may be: by id, by name, and, if no set has that name, by an alias or a corrected name. Deleted sets are
+ * only found by id.
  */
 export const findSets = async (db: Pick<Database, 'sql'>, items: SetItem[], ids: string[]): Promise<FoundSet[]> => {
   const names = [...new Set(items.flatMap((item) => (item.id ? [] : [item.name])))]
@@ -26,7 +26,7 @@ export const findSets = async (db: Pick<Database, 'sql'>, items: SetItem[], ids:
   return rows.map((row) => ({ ...row, wanted: wanted.get(row.id) ?? [] }))
 }
 
-/** The sets that a dry run would make and that the items name. */
+/** The sets that a dry run would create and that the items name. */
 export const pretendedSets = (items: SetItem[], pretended: Map<string, FoundSet[]>): FoundSet[] => {
   const named = items.filter(({ id }) => !id)
   const byName = Map.groupBy(named, ({ name }) => name.toLowerCase())
@@ -61,16 +61,16 @@ const findNames = async ({ sql }: Pick<Database, 'sql'>, names: string[]): Promi
   return [...exact, ...other]
 }
 
-/** What tells sets of one name apart. */
+/** What tells sets with the same name apart. */
 const facts = ['parent_id', 'year_id', 'genre_id', 'brand_id', 'manufacturer_id'] as const
 type Fact = (typeof facts)[number]
 
-/** What became of a name: the set that it means, several that it may mean, or none. */
+/** The set that a name means, several that it could mean, or none. */
 type Meant = { set?: FoundSet; candidates: FoundSet[] }
 
 /**
- * Which set an item without an id is: one that has all that it says, else by its name with its parent or its year, where
- * nothing else that both say differs. A bare name that several sets have could be any of them.
+ * Finds the set of an item without an id: one that agrees in everything, or else by name with its parent or year, if nothing else
+ * that both specify differs. A bare name that several sets have could be any of them.
  */
 export const meantSet = (item: SetItem, state: SetState, found: FoundSet[]): Meant => {
   const named = found.filter(({ deleted, wanted }) => !deleted && wanted.some(({ name }) => name === item.name))
@@ -86,8 +86,8 @@ export const meantSet = (item: SetItem, state: SetState, found: FoundSet[]): Mea
 const tierOf = ({ wanted }: FoundSet, { name }: SetItem) => wanted.find((one) => one.name === name)?.tier ?? 9
 
 /**
- * Whether a stored set has what an item says of it. A parent that is said must be that one, and so must a year, but below a
- * parent that is said; what one of both does not say of genre and makers can be anything.
+ * Whether a stored set agrees with an item. If the item has a parent or a year, the set must have the same, except that below a
+ * given parent, a set without a year agrees, too. Genre and makers agree if one of the two has none.
  */
 const agrees = (set: FoundSet, state: SetState, fact: Fact, item: SetItem) => {
   const [stored, said] = [set[fact], state[fact]]
@@ -97,7 +97,7 @@ const agrees = (set: FoundSet, state: SetState, fact: Fact, item: SetItem) => {
   return stored === null && (fact !== 'year_id' || state.parent_id !== null)
 }
 
-/** Whether two new sets may be one, so that the second is looked for once the first is there. */
+/** Whether two new sets may be the same, so that the second has to be looked up after the first is created. */
 export const mayBeOne = (one: SetState, other: SetState) =>
   one.name.toLowerCase() === other.name.toLowerCase() &&
   facts.every((fact) => one[fact] === other[fact] || one[fact] === null || other[fact] === null)

@@ -16,7 +16,7 @@ const labels = [
 export type LabelType = (typeof labels)[number][0]
 export type Label = (typeof labels)[number][1]
 
-/** Finds the genres, years, manufacturers and brands that sets name, and makes the missing ones. */
+/** Finds the genres, years, manufacturers and brands that sets name, and creates the missing ones. */
 export const ensureLabels = async (
   db: Database,
   items: SetItem[],
@@ -42,14 +42,14 @@ export const ensureLabels = async (
   }
 }
 
-/** An export's label id counts where that label is live, or where a deleted set had it. */
+/** Whether to use an export's label id: if that label is live, or the set is deleted. */
 export const hasLabelId = ({ labelIds, deleted }: SetItem, label: Label, known: Known) => {
   const id = labelIds?.[label]
   const live = id ? known.merged.has(id) || known.ids.get(id) : undefined
   return live === true || (live === false && deleted)
 }
 
-/** Makes codes that no attribute item introduced, or that were forgotten since. */
+/** Creates codes that no attribute item introduced, or that were forgotten since. */
 export const ensureCodes = async (
   db: Database,
   cards: CardItem[],

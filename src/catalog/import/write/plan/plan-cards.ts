@@ -10,7 +10,7 @@ import { addKept, addNote, type ImportReport } from '../report.ts'
 import type { PlacedSets, Session } from '../session.ts'
 import { nameOf, type Planned, type Row, refuseInto } from './row.ts'
 
-/** Plans a chunk whose earlier chunks are written: takes out images that are not here, then plans the rows. */
+/** Plans a chunk once all earlier ones are written: drops images that don't exist here, then plans the rows. */
 export const planCardItems = async (
   db: Database,
   wanted: WantedCard[],
@@ -23,7 +23,7 @@ export const planCardItems = async (
   return planRows(db, wanted, sets, report, session, isLast)
 }
 
-/** Finds the card of each row, or its new id, and makes a plan of both. Reports ids that come twice and parents that do not exist. */
+/** Finds each row's card, or gives it a new id, and plans the change. Refuses duplicate ids and parents that don't exist. */
 export const planRows = async (
   db: Database,
   wanted: WantedCard[],
@@ -79,7 +79,7 @@ const rowOf = (item: CardItem, id: string, state: CardState, { overwrite }: Sess
   return row
 }
 
-/** The fields of a card that a row says something of. */
+/** Whether a row has a value for a card's field. */
 const saysOf =
   (item: CardItem): Says =>
   (field) =>
@@ -93,7 +93,7 @@ const saysOf =
 
 const alwaysSaid = new Set(['set_id', 'number', 'serial_number', 'title', 'oncard', 'attributes', 'deleted'])
 
-/** What the row says, over what is stored; what a checklist does not say of a card stays. */
+/** The row's values over the stored ones. What a checklist doesn't specify stays. */
 const laidOver = (before: CardRecord | undefined, state: CardState, item: CardItem): CardState => {
   if (!before) return state
   const { set_id, number, serial_number, title, entries, attributeIds, deleted } = state
@@ -107,7 +107,7 @@ const laidOver = (before: CardRecord | undefined, state: CardState, item: CardIt
   }
 }
 
-/** Exports hold no images: a card whose image is not here is imported without it. */
+/** Exports don't contain images. If a card's image isn't here, the card is imported without it. */
 const forgetLostImages = async ({ sql }: Database, wanted: WantedCard[], report: ImportReport) => {
   const ids = wanted.flatMap(({ item }) => item.imageId ?? [])
   if (ids.length === 0) return

@@ -10,10 +10,10 @@ import { namedId } from '../names.ts'
 import { findMerged, type PlacedSets, type Session } from '../session.ts'
 import { hasLabelId, type Label, type LabelType } from './labels.ts'
 
-/** A set of a wave, with the plan for it, and what became of curated fields when the plan was last carried out. */
+/** A set of a wave with its plan, and what happened to its curated fields when the plan last ran. */
 type PlannedSet = { item: SetItem; state: SetState; plan: SetPlan; word: Word; merged?: string }
 
-/** What each set of a wave is, and a plan for it; two items that are one set are written one after the other. */
+/** Finds each set of a wave and plans it. If two items are the same set, the second is postponed to the next wave. */
 export const planWave = async (
   db: Pick<Database, 'sql'>,
   items: SetItem[],
@@ -86,7 +86,7 @@ const planSet = (
       id,
       change: (before, curated) => {
         if (!before) return state
-        // What the file says of a merged set is not what the other one is; it may be published with it.
+        // The file's values are those of the merged set, not of the one it was merged into. Only publishing applies to both.
         const after = merged
           ? { ...before, ...(publish ? { status: 'published' as const } : {}) }
           : laidOver(before, isRenamed(item, curated) ? state : { ...state, name: before.name }, item, publish)
@@ -100,10 +100,10 @@ const planSet = (
   return planned
 }
 
-/** Whether a set takes the name of an item: where that names the set by its id, or had named it before somebody did. */
+/** Whether a set takes an item's name: if the item has the set's id, or the name was curated. */
 const isRenamed = (item: SetItem, curated: Curated | undefined) => item.id !== null || curated?.has('name') === true
 
-/** The fields of a set that an item says something of; whoever publishes it means it. */
+/** Whether an item has a value for a set's field. */
 const saysOf =
   (item: SetItem): Says =>
   (field) => {
@@ -148,7 +148,7 @@ const newState = (item: SetItem, parentId: string | null, known: Known, publish:
   }
 }
 
-/** What the item says, over what is stored; where it says nothing, the stored value stays. */
+/** The item's values over the stored ones. What it doesn't specify stays. */
 const laidOver = (before: SetRecord, state: SetState, item: SetItem, publish: boolean): SetState => {
   const next: SetState = {
     ...before,

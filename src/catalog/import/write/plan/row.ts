@@ -5,10 +5,10 @@ import type { Word } from '../kept.ts'
 import { addFault, type ImportReport } from '../report.ts'
 
 type Refuse = (item: CardItem, reason: string) => void
-/** A row of a chunk, with the plan for its card, and what became of curated fields when the plan was last carried out. */
+/** A row of a chunk with the plan for its card, and what happened to its curated fields when the plan last ran. */
 export type Row = { item: CardItem; plan: CardPlan; state: CardState; word: Word }
 
-/** What a row's card is called in a report. */
+/** The name of a row's card in reports. */
 export const nameOf = ({ number, title, entries }: CardItem) =>
   [
     number,
@@ -18,7 +18,7 @@ export const nameOf = ({ number, title, entries }: CardItem) =>
     .filter(Boolean)
     .join(' ')
 
-/** Refuses rows of cards: counts each in the report, and lists it with its reason. */
+/** Refuses cards' rows: counts each in the report, and lists it with the reason. */
 export const refuseInto =
   (report: ImportReport): Refuse =>
   ({ file, line, cells, number }, reason) => {

@@ -9,7 +9,7 @@ import { addNote, type ImportReport } from '../report.ts'
 import type { PlacedSets } from '../session.ts'
 import { refuseInto } from './row.ts'
 
-/** The card that each row of a chunk describes, by the names that are known now. Refuses rows that name what is not there. */
+/** The card that each row of a chunk describes, from the names known now. Refuses rows that refer to something that doesn't exist. */
 export const wantCards = (items: CardItem[], sets: PlacedSets, known: Known, report: ImportReport): WantedCard[] => {
   const refuse = refuseInto(report)
   return items.flatMap((item) => {
@@ -20,7 +20,7 @@ export const wantCards = (items: CardItem[], sets: PlacedSets, known: Known, rep
   })
 }
 
-/** The card that a row describes, or the reason why it cannot be. */
+/** The card that a row describes, or the reason to refuse it. */
 const wantCard = (
   item: CardItem,
   sets: PlacedSets,
@@ -54,7 +54,7 @@ const wantCard = (
   }
   return { state, people: found.people }
 }
-/** Two names of a row that mean one record, since these were merged, stand on its card once. */
+/** If two names of a row mean the same record because of a merge, the card has it once. */
 const onceEach = ({ entries }: CardItem, found: Entry[]) =>
   found.length < 2
     ? found
@@ -63,7 +63,7 @@ const onceEach = ({ entries }: CardItem, found: Entry[]) =>
         return first === at || Bun.deepEquals(entries[first], entries[at])
       })
 
-/** An export's id counts where the attribute exists; otherwise its code says which one it is. */
+/** An attribute by an export's id, if that exists, or else by its code. */
 const attributeOf = ({ attributeIds }: CardItem, code: string, at: number, known: Known) => {
   const id = attributeIds?.[at]
   if (id && known.merged.has(id)) return known.merged.get(id)
