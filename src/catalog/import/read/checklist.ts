@@ -24,8 +24,8 @@ export type ReadOptions = { parallels?: boolean; map?: HeadingMap; encoding?: st
 const largestDocument = 64 * 1024 * 1024
 
 /**
- * Reads checklists into items, a set before its cards, one row or one release at a time. What cannot be read is a fault
- * among the items, never an exception. The same input gives the same items, so that a second import finds the same records.
+ * Reads checklists into items, one row or release at a time, and each set before its cards. What can't be read becomes a fault
+ * among the items, never an exception. The same input gives the same items, so a second import finds the same records.
  */
 export async function* readChecklist(source: Source, options: ReadOptions = {}): AsyncGenerator<ImportItem> {
   const run = beginRun({ ...options, parallels: options.parallels ?? false, map: options.map ?? {} })
@@ -45,7 +45,7 @@ export async function* readChecklist(source: Source, options: ReadOptions = {}):
   for (const waiting of run.pokemon.release()) yield* readPokemonFile(run, waiting)
 }
 
-/** What a fault of the file system, or a source that cannot be read, is called; null for a fault of our own. */
+/** The message for a file system error or an unreadable source. Null for a bug of our own. */
 const readError = (error: unknown) =>
   [UnreadableSource, DamagedArchive, DamagedZip].some((known) => error instanceof known) && error instanceof Error
     ? error.message
@@ -78,7 +78,7 @@ function* skip(place: { file: string; line: number }, reason: string): Generator
   yield note(place, 'skipped-file', reason)
 }
 
-/** The form of a file, from its first bytes: JSON Lines begin with a whole object in a line, a document goes over several. */
+/** The form of a file, from its first bytes. JSON Lines have a whole object on the first line, and a document spans several. */
 const formOf = (name: string, head: Uint8Array, find: FindColumn): 'csv' | 'json-lines' | 'array' | 'document' => {
   const text = new TextDecoder(head[0] === 0xff ? 'utf-16le' : head[0] === 0xfe ? 'utf-16be' : 'utf-8')
     .decode(head)

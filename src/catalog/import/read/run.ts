@@ -5,20 +5,20 @@ import { attributeName } from './names/attribute-names.ts'
 import { finderOf } from './rows/header.ts'
 import type { HeadingMap } from './rows/row.ts'
 
-/** What one run remembers across its files: whether one was a checklist, ids given away, codes made, sets begun. */
+/** What a run remembers across its files: whether one was a checklist, the ids in use, codes, and sets. */
 export const beginRun = (options: { parallels: boolean; map: HeadingMap; encoding?: string }) => {
   const codes = new Map<string, string>()
   return {
     ...options,
     find: finderOf(options.map),
-    /** Whether a file was a checklist, be it one that cannot be read. */
+    /** Whether any file was a checklist, even an unreadable one. */
     hasChecklist: false,
     /** The sets of pokemon-tcg-data, and the cards that wait for them. */
     pokemon: beginPokemonSets(),
     cardIds: createIdSet(),
     setIds: createIdSet(),
     findEqual: beginEquals(),
-    /** The code's item the first time it is met, and a note where a later name differs. */
+    /** The code's item when it first appears, and a note if a later name differs. */
     attribute: (place: Place, code: string, name: string | null = null): (AttributeItem | NoteItem)[] => {
       const known = codes.get(code.toLowerCase())
       if (known !== undefined)
@@ -36,7 +36,7 @@ export type Run = ReturnType<typeof beginRun>
 type Place = { file: string; line: number }
 const at = ({ file, line }: Place) => ({ file, line })
 
-/** What is worth knowing of a row that is in. */
+/** A note about a row that is imported. */
 export const note = (place: Place, rule: NoteRule, text: string): NoteItem => ({
   kind: 'note',
   ...at(place),

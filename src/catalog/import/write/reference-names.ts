@@ -2,13 +2,13 @@ import { arrayOf } from '../../../../db/arrays.ts'
 import type { Queryable } from '../../../../db/client.ts'
 import type { Fields } from '../../write/history/fields.ts'
 
-/** The fields of cards and sets that refer to one record, each with the type of that; a parent is of the record's own type. */
+/** The fields of cards and sets that refer to a record, with its type. A parent has the record's own type. */
 export const referredTypes = (own: string): Record<string, string> => ({
   ...{ set_id: 'sets', genre_id: 'genres', year_id: 'years', brand_id: 'brands', manufacturer_id: 'manufacturers' },
   parent_id: own,
 })
 
-/** Reads what the records are called that fields refer to: a function that shows such a field by the name, and others as they are. */
+/** Reads the names of records that fields refer to. Returns a function that shows such a field by name, and others as they are. */
 export const readReferenceNames = async (db: Pick<Queryable, 'sql'>, own: string, all: Fields[]) => {
   const types = referredTypes(own)
   const ids = new Map<string, Set<string>>()

@@ -6,58 +6,58 @@ import type { KeptField } from './kept.ts'
 export type Counts = { created: number; updated: number; unchanged: number; failed: number }
 type Notes = { count: number; examples: NoteItem[] }
 
-/** A field that the import left as somebody had changed it, of which record. */
+/** A field that somebody changed and the import kept, with its record. */
 type Kept = KeptField & { type: string; id: string; name: string }
 
-/** A card of a set of the file that the file does not have. */
+/** A card that the file doesn't have, though it has the card's set. */
 export type Missing = { id: string; set_id: string; name: string; deleted: boolean }
 
-/** What an import would make of a record: its changed fields before and after; `before` is null for a new one. */
+/** What an import would change on a record: its changed fields before and after. `before` is null for a new record. */
 export type Change = { type: string; id: string; name: string; before: object | null; after: object }
 
-/** What undoing an import left as it is, and why. */
+/** A record that an undo left as it is, and why. */
 type Left = { type: string; id: string; name: string; reason: string }
 
-/** What an import did: counts by type, the rows that were refused, and what is worth knowing of those that were not. */
+/** What an import did: counts by type, refused rows, and notes on the others. */
 export type ImportReport = {
   files: number
-  /** Files by how they were read. */
+  /** Files counted by how they were read. */
   forms: Partial<Record<FileItem['form'], number>>
   sets: Counts
   cards: Counts
   /** Records of an export that are neither sets nor cards. */
   records: Counts
-  /** Made because a row named them. */
+  /** Created because a row named them. */
   players: number
   teams: number
   playerTeams: number
   labels: number
-  /** Cards of parallels and variations in a release that the import did not request. */
+  /** Cards of a release's parallels and variations, left out because the import didn't ask for them. */
   parallelsLeftOut: number
-  /** Cards by the rule that read their name; those whose columns say it themselves are in none. */
+  /** Cards counted by the rule that read their name. Those whose columns say it themselves aren't counted. */
   rules: Partial<Record<NameRule, number>>
   /** Years among the labels. */
   years: number
   faults: FaultItem[]
-  /** Refused rows in all; `faults` holds the first thousand. */
+  /** All refused rows. `faults` has the first thousand. */
   faultCount: number
-  /** The numbers that refused rows name: the cards that have them may be theirs. The first thousand. */
+  /** The numbers of the first thousand refused rows that have one. Cards with these numbers may be theirs. */
   refusedNumbers: string[]
-  /** Fields in all; the list holds the first thousand. */
+  /** All kept fields are counted; the list has the first thousand. */
   kept: Kept[]
   keptCount: number
-  /** Cards in all; the list holds the first thousand. */
+  /** All missing cards are counted; the list has the first thousand. */
   missing: Missing[]
   missingCount: number
   /** Missing cards that the import deleted. */
   pruned: number
-  /** Of a dry run: the first ten thousand. */
+  /** In a dry run: the first ten thousand changes. */
   changes: Change[]
   changeCount: number
-  /** Of an undo: records that it deleted, and those whose fields it put back. */
+  /** In an undo: how many records it deleted, and on how many it restored fields. */
   deleted: number
   putBack: number
-  /** Of an undo: records that it left, in all; the list holds the first thousand. */
+  /** In an undo: the records it left as they are. All are counted; the list has the first thousand. */
   left: Left[]
   leftCount: number
   notes: Record<string, Notes>
@@ -67,7 +67,7 @@ export type ImportReport = {
 const none = (): Counts => ({ created: 0, updated: 0, unchanged: 0, failed: 0 })
 const most = { faults: sizes.badRows.most, found: sizes.findings.most, changes: sizes.dryRunChanges.most, examples: 5 }
 
-/** An empty report, which will keep all notes or the first few of each rule. */
+/** An empty report that keeps all notes, or the first few of each rule. */
 export const newReport = (allNotes = false): ImportReport => ({
   files: 0,
   forms: {},
@@ -96,7 +96,7 @@ export const countFile = (report: ImportReport, { form }: FileItem) => {
   report.forms[form] = (report.forms[form] ?? 0) + 1
 }
 
-/** Adds a refused row; the first thousand are kept with their reasons, as far as a database holds what is in them. */
+/** Counts a refused row. The first thousand are listed, without characters that a database can't store. */
 export const addFault = (report: ImportReport, fault: FaultItem) => {
   report.faultCount++
   if (report.faults.length < most.faults) report.faults.push(storable(fault))
@@ -112,16 +112,16 @@ const finding =
   }
 const mostOf = { kept: most.found, missing: most.found, left: most.found, changes: most.changes }
 
-/** Adds a field that was kept; the first thousand are listed. */
+/** Counts a kept field. The first thousand are listed. */
 export const addKept = finding('kept', 'keptCount')
-/** Adds a missing card; the first thousand are listed. */
+/** Counts a missing card. The first thousand are listed. */
 export const addMissing = finding('missing', 'missingCount')
-/** Adds what would change; the first ten thousand are listed. */
+/** Counts a change. The first ten thousand are listed. */
 export const addChange = finding('changes', 'changeCount')
-/** Adds what an undo left; the first thousand are listed. */
+/** Counts a record that an undo left as it is. The first thousand are listed. */
 export const addLeft = finding('left', 'leftCount')
 
-/** A report to add to, whose lists and counts are its own. */
+/** A copy of a report that can be added to without changing the original. */
 export const copyReport = (report: ImportReport): ImportReport => {
   const { faults, kept, missing, changes, left, ...counts } = report
   const lists = { faults: [...faults], kept: [...kept], missing: [...missing], changes: [...changes], left: [...left] }
@@ -142,7 +142,7 @@ export const countRule = ({ rules }: ImportReport, { rule }: CardItem) => {
   if (rule) rules[rule] = (rules[rule] ?? 0) + 1
 }
 
-/** Adds what a part of an import did to what was done before it. */
+/** Adds the report of a part of an import to `report`. */
 export const addReport = (report: ImportReport, part: ImportReport) => {
   for (const kind of ['sets', 'cards', 'records'] as const) addCounts(report[kind], part[kind])
   for (const kind of summed) report[kind] += part[kind]

@@ -3,8 +3,8 @@ import type { Queryable } from '../../../../db/client.ts'
 import { createIdSet } from '../read/identity.ts'
 
 /**
- * The cards that the rows of an import are, 16 bytes each, and how many live ones each set has of them: what else a set has
- * is missing in the file. `isStored` keeps them in the database, for a process that takes the import over.
+ * The cards that an import's rows matched, in 16 bytes each, and how many of them are live in each set. A set's other cards are
+ * missing from the file. `isStored` saves them in the database, so that another process can take over the import.
  */
 export const beginSeen = (importId: string, isStored: boolean) => {
   const cards = createIdSet()
@@ -14,21 +14,21 @@ export const beginSeen = (importId: string, isStored: boolean) => {
     has: cards.has,
     /** Whether this is the first row with the card. */
     add: cards.add,
-    /** A card that rows are by the ids of others that were merged into it. */
+    /** Adds a card that a row matched by the id of one merged into it. */
     addMerged: (id: string) => void merged.add(id),
     /** Whether the file has the card, by its own id or by that of a merged one. */
     isMet: (id: string) => cards.has(id) || merged.has(id),
-    /** Counts the live cards of sets. */
+    /** Counts a live card of a set. */
     countLive: (setId: string) => void live.set(setId, (live.get(setId) ?? 0) + 1),
     liveIn: (setId: string) => live.get(setId) ?? 0,
-    /** Keeps cards that were there before the import, in the transaction of their chunk; what it makes is kept as such. */
+    /** Saves cards that existed before the import, in their chunk's transaction. Cards it creates are saved elsewhere (`noteMade`). */
     keep: async ({ sql }: Pick<Queryable, 'sql'>, ids: string[]) => {
       if (!isStored || ids.length === 0) return
       await sql`
         insert into import_seen (id, import_id, ids)
         values (${Bun.randomUUIDv7()}, ${importId}, ${arrayOf(ids)}::text::uuid[])`
     },
-    /** Reads what an earlier run kept. */
+    /** Reads what an earlier run saved. */
     load: async ({ sql }: Pick<Queryable, 'sql'>) => {
       const rows = await sql<{ ids: string[] }[]>`
         select ids from import_seen where import_id = ${importId}

@@ -13,42 +13,42 @@ import type { Claims } from '../../write/locks/order.ts'
 import type { EntityType, Writer } from '../../write/record.ts'
 import type { Seen } from './seen.ts'
 
-/** An import that runs, as its parts see it. */
+/** A running import, as its parts see it. */
 export type Session = {
-  /** What the history and the records that it says something of call it. */
+  /** Its id in the history and in the records it writes. */
   id: string
   agent: Agent | undefined
   publish: boolean
-  /** Takes the source's word for fields that somebody changed. */
+  /** Overwrites fields that somebody changed with the file's values. */
   overwrite: boolean
-  /** Writes nothing, and reports what it would write. */
+  /** Writes nothing, but reports what it would write. */
   isDry: boolean
-  /** When it began, in RFC 3339: what it made came after. */
+  /** When it began, in RFC 3339. Everything it created is newer. */
   began: string
-  /** Whether records were merged here: then an id in a file may be that of a merged one. */
+  /** Whether records were merged here, so that an id in a file may be a merged one's. */
   hasMerges: boolean
   /** The cards that the file has. */
   seen: Seen
-  /** What its inserts of new cards know of the catalog. */
+  /** What its inserts of new cards remember about the catalog. */
   remembered: Remembered
 }
 
-/** Where a name stands: the genre and the year of the set. */
+/** The context of a name: its set's genre and year. */
 export type Standing = { genreId: string | null; year: number | null }
 
 /** The sets of this run, by their key. */
 export type PlacedSets = Map<string, Standing & { id: string; deleted: boolean }>
 
-/** Who an import writes as; `restoring` writes back what an export holds, deleted records too. */
+/** Who an import writes as. `restoring` writes what an export contains, deleted records included. */
 export const writerOf = ({ id, agent }: Session, now: Date, restoring?: true): Writer => ({
   ...{ level: Audience.draft, now, agent, cause: { kind: 'import', id } },
   ...(restoring ? { restoring } : {}),
 })
 
-/** An import that somebody undid before it was through: nothing more of it is written. */
+/** Thrown if somebody undid the import before it finished. Nothing more of it is written. */
 export class ImportOver extends Error {}
 
-/** The transaction of whatever an import writes, as long as nobody has undone the import. */
+/** A transaction for anything an import writes. Throws ImportOver if somebody has undone the import. */
 export const enterImport = <T>(
   db: Database,
   { id }: Session,
@@ -67,8 +67,8 @@ export const enterImport = <T>(
   )
 
 /**
- * Makes other imports that make names or sets wait for the end of this transaction, so that what it does not find nobody else is
- * making. Call it before anything is locked.
+ * Makes other imports that create names or sets wait for the end of this transaction, so that nobody else is creating what it
+ * doesn't find. Call it before anything is locked.
  */
 export const makeAlone = async ({ sql }: Pick<Queryable, 'sql'>) => {
   await sql`
@@ -76,7 +76,7 @@ export const makeAlone = async ({ sql }: Pick<Queryable, 'sql'>) => {
     on conflict (name) do update set value = excluded.value`
 }
 
-/** Notes what an import made, in the transaction that makes it: undoing it starts there. */
+/** Notes what an import created, in the same transaction, so that it can be undone. */
 export const noteMade = async (
   tx: Transaction,
   { id: import_id }: Session,
@@ -93,7 +93,7 @@ export const noteMade = async (
       values (${row.id}, ${import_id}, ${object_type}, ${arrayOf(ids)}::text::uuid[])`
 }
 
-/** Whether records were merged here by now: only then anybody has to ask where ids lead. */
+/** Whether records have been merged here by now. If not, nobody has to look up redirects. */
 export const hasMerges = async ({ sql }: Pick<Queryable, 'sql'>, session: Pick<Session, 'hasMerges'>) => {
   if (session.hasMerges) return true
   const [row] = await sql<{ found: boolean }[]>`select exists (select from redirects) as found`
@@ -101,7 +101,7 @@ export const hasMerges = async ({ sql }: Pick<Queryable, 'sql'>, session: Pick<S
   return session.hasMerges
 }
 
-/** Where the ids of merged records lead, by these ids. */
+/** What the ids of merged records redirect to, by id. */
 export const findMerged = async (
   db: Pick<Queryable, 'sql'>,
   { hasMerges }: Session,

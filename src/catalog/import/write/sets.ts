@@ -18,9 +18,9 @@ import { enterImport, hasMerges, makeAlone, noteMade, type PlacedSets, type Sess
 type Options = { session: Session; now: Date; point: Pick<Point, 'earlier' | 'keepSets'> }
 
 /**
- * Writes sets in waves and remembers their ids by key. A wave takes the sets whose parents exist, and those whose parents
- * have an id and come earlier in the wave; so the sets of exports and releases are made in the order of their lines. Several
- * files may begin the same set: the second one finds it in the next wave.
+ * Writes sets in waves and remembers their ids by key. A wave has the sets whose parents exist, or have an id and come earlier in
+ * the wave, so the sets of exports and releases are created in the order of their lines. If several files begin the same set, the
+ * second one finds it in the next wave.
  */
 export const ensureSets = async (
   db: Database,
@@ -57,7 +57,7 @@ export const ensureSets = async (
     refuse(item, known.refusedSets.get(item.parentKey ?? '') ?? noParent, known, report, options)
 }
 
-/** A set without a line of its own is no refused row: each of its cards is, for the same reason. */
+/** Refuses a set. If it has no line of its own, its cards' rows are refused instead, for the same reason. */
 const refuse = (item: SetItem, reason: string, known: Known, report: ImportReport, { point }: Options) => {
   known.refusedSets.set(item.key, reason)
   if (item.isNamedByCards || point.earlier.has(item)) return
@@ -126,7 +126,7 @@ const writeWave = async (
   return postponed
 }
 
-/** A deleted line of an export's merged set says nothing else. */
+/** Reports that the import kept a merge, unless the line in the export is deleted as well. */
 const mergedInto = ({ id, deleted }: SetItem, merged: string | undefined): KeptField[] =>
   merged && !deleted ? [{ field: 'merged_into', kept: merged, said: id, change: null }] : []
 

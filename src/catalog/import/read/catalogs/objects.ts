@@ -9,7 +9,7 @@ import { isPokemonCard, readPokemonFile } from './pokemon.ts'
 import { isPokemonSet, waitingMost } from './pokemon-sets.ts'
 import { isScryfallCard, scryfallRow } from './scryfall.ts'
 
-/** How many of its first objects show what a file holds, and what its numbers look like. */
+/** How many of a file's first objects are examined to see its layout, and what its numbers look like. */
 const sampleMost = 100
 
 /**
@@ -67,7 +67,7 @@ async function* elementsOf(list: unknown[]): AsyncGenerator<Element> {
   for (const [at, json] of list.entries()) yield { number: at + 1, json }
 }
 
-/** Why a JSON file is refused that is nothing that an import reads. */
+/** Why a JSON file is refused that isn't in any layout we read. */
 export const neitherKind =
   'The JSON document is neither rows nor a release with sets, nor a bulk file of Scryfall or a release file of pokemon-tcg-data.'
 
@@ -108,7 +108,7 @@ async function* readPokemonCards(
   for (const one of run.pokemon.pass({ file, cards })) yield readPokemonFile(run, one)
 }
 
-/** A card may wait for its set: only what is read of it does. */
+/** A card with only the members we read, because it may have to wait for its set. */
 const slim = (line: number, { id, number, name, rarity, subtypes }: Record<string, unknown> & { id: string }) => ({
   line,
   card: { id, number, name, rarity, subtypes },

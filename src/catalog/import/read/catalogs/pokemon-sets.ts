@@ -3,23 +3,23 @@ import { readElements } from '../source/elements.ts'
 import type { SourceFile } from '../source/source.ts'
 import { readText } from '../source/text.ts'
 
-/** Cards and sets as pokemon-tcg-data holds them, as far as they are read. */
+/** Cards and sets in pokemon-tcg-data, with the members we read. */
 export type PokemonCard = Record<string, unknown> & { id: string }
 export type PokemonSet = { id: string; name: string; releaseDate: string }
 
-/** The cards of a file, each with its place in it. */
+/** The cards of a file, each with its line. */
 export type PokemonFile = { file: SourceFile; cards: { line: number; card: PokemonCard }[] }
 
 /** Whether an object is a set of `sets/en.json`. */
 export const isPokemonSet = (json: object): json is PokemonSet =>
   ['id', 'name', 'series', 'releaseDate'].every((name) => typeof (json as Record<string, unknown>)[name] === 'string')
 
-/** The most cards that wait for their sets, and that a file may have. There were 20,000 of them in all in 2025. */
+/** How many cards may wait for their sets, and how many a file may have. In 2025, there were 20,000 in total. */
 export const waitingMost = 100_000
 
 /**
- * The sets of pokemon-tcg-data that a run has met. Its cards do not say what their set is called, and an archive may hold
- * `sets/en.json` behind them: they wait for it. A file on the disk finds it in the folder beside its own.
+ * The sets of pokemon-tcg-data that a run has seen. Its cards don't have their set's name, and in an archive `sets/en.json` may
+ * come after them, so they wait for it. For a file on disk, it's looked up in the neighboring folder.
  */
 export const beginPokemonSets = () => {
   const sets = new Map<string, PokemonSet>()
@@ -32,7 +32,7 @@ export const beginPokemonSets = () => {
     sets.set(id, { id, name, releaseDate })
   }
 
-  /** The files that wait, which then wait no longer. */
+  /** Returns the waiting files, and forgets them. */
   const release = (): PokemonFile[] => {
     const ready = waiting
     waiting = []
@@ -47,7 +47,7 @@ export const beginPokemonSets = () => {
     return sets.size > 0 || count > waitingMost ? release() : []
   }
 
-  /** Reads `sets/en.json` beside a file on the disk, where it is there. */
+  /** Reads `sets/en.json` next to a file on disk, if it exists. */
   const lookBeside = async ({ folder }: SourceFile) => {
     if (folder === undefined || sets.size > 0) return
     for (const place of ['../../sets/en.json', 'sets/en.json']) {

@@ -7,7 +7,7 @@ import type { PokemonCard, PokemonFile, PokemonSet } from './pokemon-sets.ts'
 export const isPokemonCard = (json: object): json is PokemonCard =>
   'supertype' in json && 'number' in json && 'id' in json && typeof json.id === 'string'
 
-/** Reads the cards of a file with what the run knows of their sets; without it a set is called as the file is. */
+/** Reads the cards of a file, with what the run knows about their sets. An unknown set is named after the file. */
 export function* readPokemonFile(run: Run, { file, cards }: PokemonFile): Generator<ImportItem> {
   const place = { file: file.name, line: 0 }
   const read = beginMembers(run, file)
@@ -34,8 +34,7 @@ const setMembers = ({ name, releaseDate }: PokemonSet): Members => ({
 })
 
 /**
- * The source's id is no UUID: it is the card's identifier there, and the card is found again by its set, number, title and
- * codes.
+ * The source's ids aren't UUIDs. They become identifiers, and cards are found again by set, number, title and codes.
  */
 const cardMembers = ({ id, number, name, rarity, subtypes }: PokemonCard): Members => ({
   'id:pokemon-tcg-data': [id],

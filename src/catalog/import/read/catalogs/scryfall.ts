@@ -1,6 +1,6 @@
 import type { Members } from '../rows/json-rows.ts'
 
-/** A card as Scryfall's bulk files hold it, as far as it is read. */
+/** A card in Scryfall's bulk files, with the members we read. */
 type ScryfallCard = Record<string, unknown> & { set_name: string }
 
 /** Whether an object is a card of a Scryfall bulk file. */
@@ -8,8 +8,8 @@ export const isScryfallCard = (json: object): json is ScryfallCard =>
   'object' in json && json.object === 'card' && 'set_name' in json && 'collector_number' in json
 
 /**
- * The row of a card of Scryfall's. Its id is the card's. A set that came out over several years is a set for each year, as
- * the cards tell no other year of their set.
+ * The row of a Scryfall card, with the same id. A set released over several years becomes one set per year, because the cards
+ * don't have any other year for it.
  */
 export const scryfallRow = (card: ScryfallCard): Members => ({
   genre: 'Magic: The Gathering',
@@ -26,7 +26,7 @@ export const scryfallRow = (card: ScryfallCard): Members => ({
 const rarityOf = (rarity: unknown) =>
   typeof rarity === 'string' && rarity !== '' ? [rarity.charAt(0).toUpperCase() + rarity.slice(1)] : []
 
-/** Some cards with two faces have their types on the faces alone. */
+/** Some two-faced cards have types only on their faces. */
 const typeLines = ({ type_line: line, card_faces: faces }: ScryfallCard): string[] => {
   if (typeof line === 'string') return line.split('//')
   return Array.isArray(faces)
@@ -34,7 +34,7 @@ const typeLines = ({ type_line: line, card_faces: faces }: ScryfallCard): string
     : []
 }
 
-/** `Legendary Creature — Human Wizard` has two. A plane's is one, and Time Lord the only other one of two words. */
+/** `Legendary Creature — Human Wizard` has two subtypes. A plane has one, and Time Lord is the only other one with two words. */
 const subtypesOf = (line: string) => {
   const [types = '', subtypes = ''] = line.split(' — ')
   return /\bPlane\b/.test(types) ? subtypes.trim() || [] : (subtypes.match(/Time Lord|\S+/g) ?? [])

@@ -1,13 +1,13 @@
 import type { Places } from './header.ts'
 import { columnKey } from './row.ts'
 
-/** Whether a row is a heading once more, as printed lists have it on each page. */
+/** Whether a row repeats the header, as printed lists do on each page. */
 export const isRepeated = (cells: string[], names: string[]) => {
   const filled = filledOf(cells)
   return filled.length > 1 && filled.every(({ cell, at }) => columnKey(cell) === columnKey(names[at] ?? ''))
 }
 
-/** What stands between and behind the cards of a list: the name of a part in its first cell, or a total. Null for any other row. */
+/** The text of a row that isn't a card: the name of a section in its first cell, or a total. Null for any other row. */
 export const asideOf = (cells: string[], columns: Places): string | null => {
   const [first, ...others] = filledOf(cells)
   if (!first) return null
@@ -18,7 +18,7 @@ export const asideOf = (cells: string[], columns: Places): string | null => {
   return isTotal || isHeading ? [first, ...others].map(({ cell }) => cell).join(' ') : null
 }
 
-/** Who has only these may be a card whose row lost the rest. */
+/** A row with only one of these may be a card that lost the rest. */
 const onCards = ['player', 'name', 'team', 'title'] as const
 
 const filledOf = (cells: string[]) =>

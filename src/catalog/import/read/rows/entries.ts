@@ -6,16 +6,16 @@ import { partsOf, readCardText } from '../names/card-text.ts'
 import { mayHoldMore, readPlayerCell } from './player-cell.ts'
 import { cellOf, type Row } from './row.ts'
 
-/** Who a row says is on the card, its title, and codes that stood in a name. */
+/** Who is on the card according to its row, its title, and codes found in names. */
 type Read = { entries: Entry[]; title: string | null; codes: string[]; rule: NameRule | null } & InNames
-/** What else stood with the names: a serial number, and names that may be read otherwise. */
+/** What else was found in names: a serial number, and names that could be read in another way. */
 type InNames = { serialNumber?: string | null; odd?: string | null }
 
-/** Reads the columns of players, teams and title: word for word in our own form, by the rules for names in wild ones. */
+/** Reads the columns of players, teams and title: word for word in our own form, by the rules for names in others'. */
 export const readEntries = (row: Row, wild: boolean, set: SetItem): Read =>
   wild ? wildEntries(row, set) : { entries: pairEntries(row), title: cellOf(row, 'title'), codes: [], rule: null }
 
-/** A player and a team in the same position are a player-team; a hole on either side is a team, or a player, alone. */
+/** A player and a team in the same position are a player-team. If one of the two is missing, the other is alone. */
 const pairEntries = (row: Row): Entry[] => {
   const players = row.has('player') || row.has('type') ? row.values('player') : row.values('name')
   const teams = row.values('team')
@@ -36,7 +36,7 @@ const pairEntries = (row: Row): Entry[] => {
   return entries.filter(({ player, team }) => player || team)
 }
 
-/** A player's cell of our own form that is written as it stands and may hold more than a name: `A / B`, `Al Martin RC`, `???`. */
+/** A player's name in our own form that is taken as it is, but may contain more than a name: `A / B`, `Al Martin RC`, `???`. */
 export const oddName = (row: Row): string | null =>
   row.values('player').find((name) => name && mayHoldMore(name)) ?? null
 
@@ -47,7 +47,7 @@ const wildEntries = (row: Row, set: SetItem): Read => {
   const cells = names.map((name) => readPlayerCell(oneSpace(name) ?? '', set.genre))
   const text = cells.map((cell) => cell.text).join(' / ')
   const teams = row.values('team').flatMap((team) => (team ? partsOf(oneSpace(team) ?? '') : []))
-  // Whoever stands in a player's column before parentheses is the player: `Ann Lee (Image Variation)`.
+  // In a player's column, the text before parentheses is the player: `Ann Lee (Image Variation)`.
   const isKnown = (name: string) => text.endsWith(')') && text.startsWith(`${name} (`)
   const context = { genre: set.genre, setName: set.name, isCode: isCommonCode, isKnown }
   if (text === '') return { entries: teams.map(teamAlone), title: null, codes: [], rule: null }
@@ -64,7 +64,7 @@ const wildEntries = (row: Row, set: SetItem): Read => {
 
 const teamAlone = (team: string): Entry => ({ player: null, team })
 
-/** As many teams as players are one each, a single team is that of all; otherwise they are entries of their own. */
+/** If there are as many teams as players, each player gets one. A single team is everyone's. Otherwise, teams are their own entries. */
 const withTeams = (entries: Entry[], teams: string[]): Entry[] => {
   const open = entries.filter(({ player, team }) => player && !team).length
   const fits = open > 0 && open === entries.length && (teams.length === 1 || teams.length === open)

@@ -2,7 +2,7 @@ import { isCommonCode } from '../names/attribute-names.ts'
 import { isTeam, isTeamOfPlayer, nameSuffix } from '../names/people.ts'
 import type { Column } from './row.ts'
 
-/** Names without the marks of their owners, and without those that lead to footnotes. */
+/** Names without trademark signs and footnote marks. */
 export const withoutMarks = (text: string) => text.replace(/ ?[\u2122\u00ae\u2120]| ?[*\u2020\u2021]+$/g, '')
 
 /** `Soto, Juan` is Juan Soto; `Griffey Jr., Ken`, `Griffey, Jr., Ken` and `Griffey, Ken, Jr.` are Ken Griffey Jr. */
@@ -22,7 +22,7 @@ export const turned = (name: string) => {
   if (before && code && isCommonCode(code)) return `${before} ${last} ${code}`
   return given ? `${given} ${last} ${own}` : `${first} ${last}`
 }
-/** Whether a text before a comma is a name of its own and no last name of several words: Juan Soto, but not De La Cruz or Griffey Jr. */
+/** Whether a text before a comma is a full name and not just a last name: Juan Soto, but not De La Cruz or Griffey Jr. */
 const isWhole = (last: string) => {
   const words = last.split(' ')
   return words.length > 1 && !suffix.test(words.at(-1) ?? '') && !particle.test(words[0] ?? '')
@@ -30,7 +30,7 @@ const isWhole = (last: string) => {
 const particle =
   /^(?:d[aei]|del|della|do|dos|das|du|la|le|los|las|el|al|bin|v[ao]n|der|den|ter|ten|st\.?|san|santa|mac|o)$/i
 
-/** Names on lines of their own have a bar between them; a name that was broken over lines has none. */
+/** Separates names on lines of their own with bars. A single name that was broken into lines stays as it is. */
 export const inLines = (text: string, isName: (line: string, genre: null) => boolean) => {
   if (!/[\r\n\u2028]/.test(text)) return text
   const lines = text.split(/\s*[\r\n\u2028]\s*/)
@@ -41,8 +41,8 @@ const suffix = new RegExp(`^${nameSuffix}$`, 'i')
 const withSuffix = new RegExp(`^(.+) (${nameSuffix})$`, 'i')
 
 /**
- * In a player's column `Juan Soto (New York Yankees)`, `Juan Soto, New York Yankees` and `Juan Soto - New York Yankees` are a player
- * with a team. A team's city may have a column of its own.
+ * In a player's column, `Juan Soto (New York Yankees)`, `Juan Soto, New York Yankees` and `Juan Soto - New York Yankees` are a
+ * player with a team. A team's city may have its own column.
  */
 export const withTeams = (cells: Map<Column, string>) => {
   const city = cells.get('team_city')

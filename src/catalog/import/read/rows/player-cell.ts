@@ -3,12 +3,12 @@ import { partsOf } from '../names/card-text.ts'
 import { isPerson, isTeam, nameSuffix } from '../names/people.ts'
 import { readPrintRun } from './values.ts'
 
-/** What a player's cell holds: names with ` / ` between them, codes, a print run, and whether a comma between two may be inside of one. */
+/** What a player's cell contains: names separated by ` / `, codes and a print run. `isUnsure`: a comma may be part of a single name. */
 type PlayerCell = { text: string; codes: string[]; serialNumber: string | null; isUnsure: boolean }
 
 /**
- * Reads a player's cell of a checklist that somebody else wrote: `Ann Lee RC AU`, `Ann Lee (RC) /99`, `Ann Lee & Bo Lee`,
- * `Ann Lee, Bo Lee, Cy Lee`. Where what is left is not all people and teams, the cell stays as it is.
+ * Reads a player's cell of somebody else's checklist: `Ann Lee RC AU`, `Ann Lee (RC) /99`, `Ann Lee & Bo Lee`,
+ * `Ann Lee, Bo Lee, Cy Lee`. If the rest isn't all people and teams, the cell stays as it is.
  */
 export const readPlayerCell = (cell: string, genre: string | null): PlayerCell => {
   const asItIs = { text: cell, codes: [], serialNumber: null, isUnsure: false }
@@ -21,11 +21,11 @@ export const readPlayerCell = (cell: string, genre: string | null): PlayerCell =
   return { text, codes, serialNumber, isUnsure: isSeveral && several.length === 2 && rest.includes(',') }
 }
 
-/** Whether a name may hold more than a name: another one, a code, a print run; or is none. */
+/** Whether a name may contain more than a name (another one, a code, a print run), or not be a name. */
 export const mayHoldMore = (name: string) =>
   !isPlain(name) && (!/\p{L}/u.test(name) || more.test(name) || withoutRemarks(name).rest !== name)
 
-/** Nearly all names: words of letters, none of which stands between two names or is a code. */
+/** Nearly all names: words of letters without a separator or a code. */
 const isPlain = (name: string) => /^[A-Za-zÀ-ž.'’ -]+$/.test(name) && !/ (?:and|-) | [A-Z]{2,}$/.test(name)
 
 const isSubject = (name: string, genre: string | null) => isTeam(name, genre) || isPerson(name, genre)
@@ -36,7 +36,7 @@ const more = new RegExp(
   'u',
 )
 
-/** A cell without the codes and the print run behind its names. */
+/** A cell without the codes and the print run after its names. */
 const withoutRemarks = (cell: string) => {
   const codes: string[] = []
   let serialNumber: string | null = null

@@ -33,7 +33,7 @@ export const readRecord = (row: Row, type: string, file: string): RecordItem | F
 const columnsFor = (type: RecordType): RecordColumn[] =>
   type === 'merges' ? merges : recordColumns[resourceTypeOf(type)]
 
-/** What a line of a merged id says: its type, and the id of the record that it became. */
+/** A merged id's line: its type, and the id of the record it was merged into. */
 const merges: RecordColumn[] = [
   { name: 'object_type', sqlType: 'text', isRequired: true, values: resourcesInV2.map(({ type }) => type) },
   { name: 'merged_into', sqlType: 'uuid', isRequired: true },
@@ -41,7 +41,7 @@ const merges: RecordColumn[] = [
 
 type Fields = Record<string, string | null | undefined>
 
-/** The value of a column as it is stored: a list is the lines of one text. */
+/** The value of a column as stored. A list becomes a text with a line for each item. */
 const fieldOf = (row: Row, name: string) =>
   listColumns.has(name)
     ? columnOf(row.values(name as Column).filter((line) => line?.trim()))

@@ -8,12 +8,12 @@ import { cellOf, furtherColumns, type Row, type RowFile } from './row.ts'
 import { beginRowSets, readFlag } from './row-sets.ts'
 
 /**
- * Reads the rows of one file: cards, and in exports sets and other records. `wild` rows come from a checklist that somebody else
- * wrote (`isWild`): their players' column may hold a whole card name, as in a release, and is read as one.
+ * Reads the rows of one file: cards, and in exports also sets and other records. `wild` rows come from somebody else's checklist
+ * (`isWild`). Their players' column may contain a whole card name, as in a release, and is read as one.
  */
 export const beginRows = (run: Run, file: RowFile, wild: boolean) => {
   const sets = beginRowSets(run, file, wild)
-  /** Sets that are begun and have no card yet: a set is not made for the sake of rows that are refused. */
+  /** Sets without a card so far. They wait, because a set isn't created for refused rows. */
   const waiting = new Map<string, SetItem>()
 
   function* setOf(row: Row): Generator<ImportItem, SetItem | null> {
@@ -26,7 +26,7 @@ export const beginRows = (run: Run, file: RowFile, wild: boolean) => {
     }
   }
 
-  /** The sets that stand above a set and still wait, the highest first, and the set itself. */
+  /** A set's waiting ancestors, topmost first, and the set itself. */
   function* begun(set: SetItem): Generator<SetItem> {
     const above = set.parentKey === null ? undefined : waiting.get(set.parentKey)
     if (above) yield* begun(above)
@@ -98,7 +98,7 @@ export const beginRows = (run: Run, file: RowFile, wild: boolean) => {
   return { read }
 }
 
-/** The ids of a card's row, whether it is deleted, and its image; or what is wrong with them. */
+/** A card row's ids, whether it is deleted, and its image, or what is wrong with them. */
 const readIds = (row: Row): Pick<CardItem, 'id' | 'deleted' | 'imageId'> | string => {
   const id = cellOf(row, 'id')
   const image = cellOf(row, 'image_uuid')
@@ -109,13 +109,13 @@ const readIds = (row: Row): Pick<CardItem, 'id' | 'deleted' | 'imageId'> | strin
   return { id: readUuid(id), deleted, imageId: row.has('image_uuid') ? readUuid(image) : undefined }
 }
 
-/** Columns of cards that nothing else here names. */
+/** Columns of cards that aren't read anywhere else here. */
 const furtherOf = (row: Row): Pick<CardItem, 'further'> =>
   furtherColumns.some(row.has)
     ? { further: Object.fromEntries(furtherColumns.filter(row.has).map((column) => [column, cellOf(row, column)])) }
     : {}
 
-/** What its columns `id:SOURCE` say. */
+/** The identifiers in its `id:SOURCE` columns. */
 const identifiersOf = (row: Row): Pick<CardItem, 'identifiers'> => {
   const identifiers = row.sources.flatMap((source) =>
     [...new Set(row.values(`id:${source}`))].flatMap((value) => (value ? [{ source, value }] : [])),
@@ -133,10 +133,10 @@ const codesOf = (row: Row, wild: boolean) => [
   ...(isSaid(cellOf(row, 'memorabilia')) ? ['MEM'] : []),
 ]
 
-/** Whether a column says yes, be it in words such as `Auto` or `Jersey`. */
+/** Whether a column says yes, also in words such as `Auto` or `Jersey`. */
 const isSaid = (text: string | null) => text !== null && !/^(?:false|no|n|0|none|n\/a|-+)$/i.test(text)
 
-/** The parent card by its id; in a parallel's set, the card of the parent set with the same number. */
+/** The parent card by its id, or, in a parallel's set, the parent set's card with the same number. */
 const parentCard = (row: Row, card: CardItem, set: SetItem): ParentCard | null | undefined => {
   const id = readUuid(cellOf(row, 'parent_id'))
   if (id) return { id }

@@ -13,20 +13,20 @@ export const factsOf = (row: Row) => ({
   brand: cellOf(row, 'brand'),
 })
 
-/** BASEBALL and Pokemon are Baseball and Pokémon; others are as they stand. */
+/** BASEBALL and Pokemon are Baseball and Pokémon. Unknown genres stay as they are. */
 const genreOf = (text: string | null) => (text === null ? null : (findGenre(text) ?? text))
 
-/** A set by its name, below the one before it; a kind of null is read from the name. */
+/** A set's name, below the level before it. If the kind is null, it's read from the name. */
 export type Level = { name: string; setKind: SetKind | null }
 type Named = { levels: Level[]; facts: Facts }
 
-/** What tells a set of a file from others: its facts, and its name below those that it stands in. */
+/** What identifies a set within a file: its facts, and its name with its ancestors'. */
 export const keyOf = ({ genre, year, manufacturer, brand }: Facts, levels: Level[]) => {
   const names = levels.map(({ name }) => name)
   return [genre, year, manufacturer, brand, ...(names.length > 1 ? names : [null, ...names])]
 }
 
-/** The names of a row's set and of those that it stands in, the highest first, or why there are none. */
+/** The names of a row's set and its ancestors, topmost first, or why there are none. */
 export const nameSets = (row: Row, file: RowFile, wild: boolean): Named | string => {
   const facts = factsOf(row)
   const { brand, year } = facts
@@ -49,7 +49,7 @@ export const nameSets = (row: Row, file: RowFile, wild: boolean): Named | string
   return { ...found, levels: [...found.levels, ...children] }
 }
 
-/** A cell that says that a card is of the set itself: no insert, no parallel. */
+/** Whether a cell says that a card belongs to the set itself, not to an insert or parallel. */
 const isNone = (text: string) =>
   /^(?:base(?: set| cards?)?|regular|normal|non-?foil|none|no|n\/?a|[-\u2013\u2014]+)$/i.test(text)
 
@@ -58,7 +58,7 @@ const parallelOf = (text: string | null): Level[] =>
 
 const childKind = (name: string): SetKind => (kindOfSet(name) === 'autograph' ? 'autograph' : 'insert')
 
-/** A wild `Card Set` is a release where it begins with a year; else it belongs to the release that the file's name tells of. */
+/** In others' checklists, a `Card Set` that begins with a year is a release. Otherwise, it belongs to the release in the file's name. */
 const inRelease = (set: string, file: RowFile, facts: Facts): Named => {
   const fileName = (file.path.split('/').at(-1) ?? '')
     .replace(/\.[^.]*$/, '')

@@ -14,7 +14,7 @@ import {
   withoutThousands,
 } from './spoiled.ts'
 
-/** What the rows of a table have in common, as far as it tells good values from spoiled ones. */
+/** What the rows of a table have in common that helps to tell good values from spoiled ones. */
 type Habits = { largestNumber: number; largestRun: number; shouting: Set<Column> }
 
 const noHabits: Habits = {
@@ -23,16 +23,16 @@ const noHabits: Habits = {
   shouting: new Set(),
 }
 
-/** What the cells of a row say, by column, trimmed; without those that are empty. */
+/** The texts of a row's cells by column, trimmed and without empty ones. */
 export type Texts = Map<Column, string>
 
-/** A row's cells as they were meant, and those whose letters were mended; or why the row is spoiled. */
+/** A row's cells as they were meant, and those that were repaired, or why the row is spoiled. */
 export type Clean = { cells: Texts; mended: string[] }
 export type Spoiled = { wrong: string }
 
 /**
  * Reads the values of a table as they were before a spreadsheet spoiled them (decisions.md §14): `="001"` is 001, `7.0` is 7.
- * What cannot be restored, such as a number that became a date, refuses its row. `sample` are rows of the same table.
+ * If a value can't be restored, such as a number that became a date, its row is refused. `sample` has rows of the same table.
  */
 export const cleanerOf = (sample: Texts[]) => {
   const habits = habitsOf(sample)
@@ -54,17 +54,17 @@ export const cleanerOf = (sample: Texts[]) => {
   }
 }
 
-/** A trimmed text with broken letters as they were meant; it is added to `mended` where it had some. */
+/** A trimmed text with broken letters repaired. If it had any, it's added to `mended`. */
 const mend = (given: string, mended: string[]) => {
   const text = mendText(given).trim()
   if (text !== given) mended.push(text)
   return text
 }
 
-/** The columns whose values a spreadsheet spoils wherever they went through one, JSON too. */
+/** The columns that spreadsheets tend to spoil. JSON may have been through one, too. */
 const spoiled: ReadonlySet<Column> = new Set<Column>(['number', 'print_run', 'serial_number', 'year'])
 
-/** Reads single trimmed values of rows that are no table, such as JSON; `numbers` are those of some of these rows. */
+/** Reads single trimmed values of rows outside tables, such as JSON. `numbers` are card numbers from some of these rows. */
 export const memberCleanerOf = (numbers: string[]) => {
   const habits = { ...noHabits, largestNumber: largestOf(numbers) }
   return (column: Column, given: string, mended: string[]): string | Spoiled => {
@@ -78,7 +78,7 @@ export const memberCleanerOf = (numbers: string[]) => {
 }
 export type MemberCleaner = ReturnType<typeof memberCleanerOf>
 
-/** Why a number that stands in no table is one that a spreadsheet spoiled; null where it is none. */
+/** Why a number outside a table counts as spoiled by a spreadsheet, or null if it doesn't. */
 export const numberFault = (number: string | null): string | null => {
   cleanAlone ??= memberCleanerOf([])
   const clean = number === null ? '' : cleanAlone('number', number, [])
@@ -103,14 +103,14 @@ const cleanNumber: Cleaner = (text, { largestNumber }) => {
   return number
 }
 
-/** An id elsewhere: `1234.0` is 1234; a long one that became a float is lost. */
+/** An identifier: `1234.0` is 1234. A long one that became a float is lost. */
 const cleanIdentifier: Cleaner = (text, _, column) =>
   exponent.test(text) ? { wrong: `${column} ${text} is a float that a spreadsheet made of an id` } : wholeNumber(text)
 
-/** What stands in a cell for nothing. */
+/** Whether a text stands for an empty cell. */
 const isNothing = (text: string) => /^(?:[-\u2013\u2014]+|n\/?a|none|null)$/i.test(text)
 
-/** `25`, `25.0`, `/25`, `1,000`, `SN99`, `1 of 1` and `1/1` are how many there are; a dash, 0 and `n/a` are none. */
+/** `25`, `25.0`, `/25`, `1,000`, `SN99`, `1 of 1` and `1/1` are print runs. A dash, 0 and `n/a` mean none. */
 const cleanPrintRun: Cleaner = (text, { largestRun }) => {
   if (isNothing(text) || /^(?:0(?:\.0+)?|no|unnumbered)$/i.test(text)) return ''
   if (/^one of one$/i.test(text)) return '/1'
@@ -123,7 +123,7 @@ const cleanPrintRun: Cleaner = (text, { largestRun }) => {
   return `/${limit}`
 }
 
-/** The serial number that a print run in another column says; null where it says none. */
+/** The serial number in a print run, or null if there is none. */
 export const readPrintRun = (text: string): string | null => {
   const run = cleanPrintRun(text, noHabits, 'print_run')
   return typeof run === 'string' && run !== '' ? run : null
@@ -158,7 +158,7 @@ const cleaners: Partial<Record<Column, Cleaner>> = {
   team: (text, _, column) => (isNothing(text) ? '' : (nameFault(text, column) ?? withoutMarks(inLines(text, isTeam)))),
 }
 
-/** Nobody is called by a date, a float or a number, or to be determined. */
+/** Why a name isn't one: it's a date, a float, a number or TBD. */
 const nameFault = (text: string, column: Column) => {
   if (/^[A-Za-z .'-]{4,}$/.test(text)) return null
   const isNoName = /^(?:\d+|tb[ad])$/i.test(text)
@@ -180,7 +180,7 @@ const habitsOf = (sample: Texts[]): Habits => {
   }
 }
 
-/** Whether every name of a column is in capitals: it was typed so, and nobody is called so. */
+/** Whether all names of a column are in capitals. Then they were typed that way, and aren't meant to be. */
 const areShouted = (names: string[]) => {
   const several = new Set(names.filter((name) => /\p{L}{2,}.* .*\p{L}{2,}/u.test(name)))
   return several.size > 1 && names.every((name) => name === name.toUpperCase())

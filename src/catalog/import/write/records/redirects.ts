@@ -7,14 +7,14 @@ import type { Restored } from '../../../write/record.ts'
 import type { RecordItem } from '../../read/item.ts'
 import { addNote, type ImportReport } from '../report.ts'
 
-/** What became of a line about a merged id; `remark` says why it was left alone. */
+/** The outcome of a line about a merged id. `remark` says why it was left alone. */
 export type Redirected = Restored & { remark?: string }
 
 type Wanted = { type: string; id: string; into: string }
 
 /**
- * Makes merged ids of an export lead where it says. An id that has a live record here, or that leads elsewhere already, is left
- * alone; one whose record is not here, and one that would lead to itself, fails alone.
+ * Restores the redirects of an export's merged ids. An id that has a live record here, or already redirects elsewhere, is left
+ * alone. One that would redirect to itself, or to a record that doesn't exist, is refused without affecting the others.
  */
 export const restoreRedirects = async (tx: Transaction, items: RecordItem[], now: Date): Promise<Redirected[]> => {
   const wanted = items.map(wantedOf)
@@ -45,7 +45,7 @@ export const restoreRedirects = async (tx: Transaction, items: RecordItem[], now
   return outcomes
 }
 
-/** Whoever sees the record that an id became learns of it, mirrors among them. */
+/** Notes the change for everyone who can see the record that an id redirects to, mirrors included. */
 const tellOf = async (tx: Transaction, wanted: Wanted[], audiences: Map<string, number>, now: Date) => {
   const noted: Changes = new Map()
   for (const { type, id, into } of wanted) {
@@ -55,7 +55,7 @@ const tellOf = async (tx: Transaction, wanted: Wanted[], audiences: Map<string, 
   await writeChanges(tx, noted, now)
 }
 
-/** Makes ids that an import made lead to other records lead nowhere again; answers how many there were. */
+/** Removes redirects that an import created, and returns how many there were. */
 export const removeRedirects = async (tx: Transaction, ids: string[], now: Date): Promise<number> => {
   const gone = [
     ...(await tx.sql<Wanted[]>`
@@ -66,7 +66,7 @@ export const removeRedirects = async (tx: Transaction, ids: string[], now: Date)
   return gone.length
 }
 
-/** Counts what an export would make of merged ids, and writes nothing. */
+/** Counts the redirects that an export would create, without writing anything. */
 export const planRedirectsOnly = async (db: Database, items: RecordItem[], report: ImportReport) => {
   const leads = await findLeads(
     db,
@@ -75,7 +75,7 @@ export const planRedirectsOnly = async (db: Database, items: RecordItem[], repor
   for (const { id } of items) report.records[leads.has(id) ? 'unchanged' : 'created']++
 }
 
-/** Says that a merged id was left alone. */
+/** Notes that a merged id was left alone. */
 export const noteLeft = (report: ImportReport, item: RecordItem, remark: string) => {
   const { file, line, fields, id } = item
   addNote(report, { kind: 'note', file, line, rule: 'not-merged', text: `${fields.object_type} ${id}: ${remark}` })
@@ -93,7 +93,7 @@ const endOf = (leads: Map<string, string>, id: string) => {
   return end
 }
 
-/** Who sees the records, by `type id`: 0 for a deleted one. */
+/** The audience of each record, by `type id`. It's 0 for a deleted one. */
 const readAudiences = async ({ sql }: Transaction, wanted: Wanted[]) => {
   const found = new Map<string, number>()
   for (const [type, some] of Map.groupBy(wanted, (one) => one.type)) {

@@ -5,7 +5,7 @@ import type { RestoredAttached } from '../../../write/attached/restore.ts'
 import type { EntityType } from '../../../write/record.ts'
 import type { RecordItem, RecordType } from '../../read/item.ts'
 
-/** A player-team as a line says it. */
+/** A player-team from its line. */
 export const pairOf = ({ id, fields, deleted }: RecordItem) => ({
   id,
   playerId: (fields.player_id ?? '').toLowerCase(),
@@ -15,11 +15,11 @@ export const pairOf = ({ id, fields, deleted }: RecordItem) => ({
 
 const attachedAs = (type: RecordType) => typesByDocument.find((each) => tableOf(each) === type)
 
-/** Types of records that are attached to others. */
+/** Whether records of a type are attached to others. */
 export const isAttached = (type: RecordType): type is Exclude<RecordType, EntityType | 'merges'> =>
   attachedAs(type) !== undefined
 
-/** What is attached to another record, as a line says it. */
+/** A record that is attached to another, from its line. */
 export const attachedOf = ({ id, type: named, fields, deleted }: RecordItem): RestoredAttached => {
   const type = attachedAs(named) as RestoredAttached['type']
   const content = recordColumns[type].map(({ name, sqlType, isRequired }) => {

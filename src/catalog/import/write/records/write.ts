@@ -21,8 +21,8 @@ import { noteLeft, type Redirected, restoreRedirects } from './redirects.ts'
 import { attachedOf, isAttached, pairOf } from './restored.ts'
 
 /**
- * Writes records of one type by id, as an export holds them, in one transaction; a refused one is left out alone.
- * Returns whether the progress is saved: not where records went into transactions of their own.
+ * Writes an export's records of one type by id, in one transaction. A refused record doesn't affect the others. Returns whether
+ * the progress is saved, which it isn't if records needed transactions of their own.
  */
 export const writeRecords = async (
   db: Database,
@@ -59,7 +59,7 @@ export const writeRecords = async (
   return isKept
 }
 
-/** What became of a record, and of its curated fields. */
+/** The outcome of a record, and its curated fields that were kept. */
 type Written = Redirected & { kept?: KeptField[] }
 
 const count = (rows: RecordItem[], outcomes: Written[], into: ImportReport) => {
@@ -112,7 +112,7 @@ const writeAll = async (tx: Transaction, items: RecordItem[], session: Session, 
         const after = stateOf(type, item, before?.columns ?? {})
         const into = merged.get(item.id)
         if (before && into) {
-          // What the file says of a merged record is not what the other one is.
+          // The file's values are those of the merged record, not of the one it was merged into.
           words[index] = { kept: [{ field: 'merged_into', kept: into, said: item.id, change: null }], restated: [] }
           return before
         }
@@ -138,7 +138,7 @@ const writeAll = async (tx: Transaction, items: RecordItem[], session: Session, 
 const madeOf = (outcomes: Pick<Restored, 'id' | 'result'>[]) =>
   outcomes.flatMap(({ id, result }) => (result === 'created' ? [id] : []))
 
-/** Attached records are written one after the other, so everything that they are attached to is locked first. */
+/** Attached records are written one by one, so everything they are attached to is locked first. */
 const claimsFor = (items: RecordItem[]) => (tx: Transaction) => {
   const named = items.flatMap((item) => {
     const { id: old, fields } = item
@@ -160,7 +160,7 @@ const claimsFor = (items: RecordItem[]) => (tx: Transaction) => {
   )
 }
 
-/** What the line says, over what is stored: a member that it does not have says nothing. */
+/** The line's values over the stored ones. A member that the line doesn't have keeps its stored value. */
 const stateOf = (type: NamedType, { fields, deleted }: RecordItem, before: Columns) => {
   const columns: Columns = Object.fromEntries(
     entityTables[type].columns.map((column) => [

@@ -22,10 +22,10 @@ const setsInOne = 100
 const cardsInOne = 500
 
 /**
- * Counts the cards that the sets of the file have and the file does not, and deletes them where the import prunes: none that a
- * person added or changed, and none that may be a refused row: with its number, or any at all where a row names none. `keys` are the sets with rows, in
- * the order of the file, so that a killed import goes on behind the sets that it has looked through. `tell` hears of what is
- * saved already: missing cards that stay are saved with the next ones that go, or at the end.
+ * Counts the cards that the file's sets have and the file doesn't. If the import prunes, deletes them, except those that a person
+ * added or changed and those with the number of a refused row. If a refused row has no number, deletes nothing. `keys` are the sets
+ * with rows, in the order of the file, so that a killed import continues after the sets it has checked. `tell` is called after
+ * cards were deleted. Missing cards that stay are saved with the next deletion, or at the end.
  */
 export const settleMissing = async (db: Database, keys: string[], world: World) => {
   const { session, placed, point, tell } = world
@@ -52,13 +52,13 @@ export const settleMissing = async (db: Database, keys: string[], world: World) 
   }
 }
 
-/** Whether every refused row names the number of its card; sets and other records have none. */
+/** Whether every refused row has a number. Sets and other records don't need one. */
 const areAllNumbered = ({ faultCount, refusedNumbers, sets, records }: ImportReport) =>
   faultCount === refusedNumbers.length + sets.failed + records.failed
 
 type Gone = Omit<Missing, 'deleted'> & { isOwn: boolean; number_key: string }
 
-/** The live cards of these sets that are none of the file's. A set with as many live cards as the file has of it needs no look. */
+/** The live cards of sets that the file doesn't have. A set with as many live cards as the file has in it isn't checked. */
 const findMissing = async ({ sql }: Database, ids: string[], { seen }: Session): Promise<Gone[]> => {
   const sets = await sql<{ id: string; live_cards: number }[]>`
     select id, live_cards from sets where id = any(${arrayOf(ids)}::uuid[]) and audience >= 1`
@@ -70,7 +70,7 @@ const findMissing = async ({ sql }: Database, ids: string[], { seen }: Session):
   return gone.length > 0 ? readGone({ sql }, gone) : []
 }
 
-/** `isOwn`: an import made the card or said something of it last, and no person changed it or added to it. */
+/** `isOwn` means that an import created or last set the card, and that nobody changed it or added to it. */
 const readGone = async ({ sql }: Pick<Database, 'sql'>, ids: string[]) => [
   ...(await sql<Gone[]>`
     select c.id, c.set_id, c.name, c.number_key, c.import_id is not null and c.image_ids is null and c.image_uuid is null
@@ -81,7 +81,7 @@ const readGone = async ({ sql }: Pick<Database, 'sql'>, ids: string[]) => [
     from cards c where c.id = any(${arrayOf(ids)}::uuid[]) order by c.set_no, c.number_key collate "C", c.id`),
 ]
 
-/** What a report says of missing cards, some of which were deleted. */
+/** A report of missing cards, some of which were deleted. */
 const listed = (gone: Gone[], deleted: Set<string>) => {
   const part = newReport()
   for (const { isOwn: _, number_key: __, ...card } of gone) addMissing(part, { ...card, deleted: deleted.has(card.id) })
@@ -89,7 +89,7 @@ const listed = (gone: Gone[], deleted: Set<string>) => {
   return part
 }
 
-/** Deletes missing cards and counts them, in one transaction; a dry run says which. */
+/** Deletes missing cards in one transaction, and counts them. A dry run only counts them. */
 const pruneSome = async (db: Database, own: Gone[], { session, point, now }: World) => {
   const deleted = session.isDry
     ? new Set(own.map(({ id }) => id))
@@ -101,7 +101,7 @@ const pruneSome = async (db: Database, own: Gone[], { session, point, now }: Wor
   point.add(listed(own, deleted))
 }
 
-/** Deletes cards that are still as they were found; one that somebody has just touched stays. */
+/** Deletes cards that are still as they were found. One that somebody has just touched stays. */
 const prune = async (tx: Transaction, gone: Gone[], { id, agent }: Session, now: Date) => {
   const writer: Writer = { level: Audience.draft, now, agent, cause: { kind: 'prune', id } }
   const still = new Set<string>()
@@ -110,7 +110,7 @@ const prune = async (tx: Transaction, gone: Gone[], { id, agent }: Session, now:
     gone.map((card) => ({
       id: card.id,
       change: (before) => {
-        if (!before) throw new Error('A card is gone for good.')
+        if (!before) throw new Error('A card no longer exists.')
         const isSame = !before.deleted && before.set_id === card.set_id && before.name === card.name
         if (isSame) still.add(card.id)
         return isSame ? { ...before, deleted: true } : before

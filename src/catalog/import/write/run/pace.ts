@@ -2,22 +2,22 @@ import type { Database } from '../../../../../db/client.ts'
 import { upkeep } from '../../../../../db/upkeep.ts'
 
 const least = 100
-/** The first transactions are the slowest: their statements are planned, and the embedded database's code is compiled. */
+/** The first transactions are the slowest, because statements are planned and the embedded database's code is compiled. */
 const first = 200
-/** On the embedded database everyone waits for a transaction: this is how long one should take, in milliseconds. */
+/** How long a transaction should take on the embedded database, where everyone waits for it, in milliseconds. */
 const aim = 100
-/** Between two of them requests get their turn, with all of their statements, in milliseconds. */
+/** The pause between two of them for other requests, in milliseconds. */
 const pause = 10
 
 /**
- * How many cards go into one transaction: on a server `most`. On the embedded database few enough that others wait briefly,
- * judged by how long the last one took.
+ * How many cards go into one transaction: `most` on a server. On the embedded database, few enough that others wait only briefly,
+ * judging by how long the last one took.
  */
 export const keepPace = (kind: Database['kind'], most = 2000) => {
   let cards = kind === 'postgres' ? most : first
   return {
     cards: () => cards,
-    /** Whether to plan the next chunk while one is written: a server works beside us, the embedded one does one thing at a time. */
+    /** Whether to plan the next chunk while one is written. A server works in parallel; the embedded database can't. */
     isAhead: kind === 'postgres',
     rest: () => (kind === 'postgres' ? undefined : Bun.sleep(pause)),
     took: (written: number, milliseconds: number) => {
@@ -47,7 +47,7 @@ const filled: [growth: number, tables: Record<string, string[]>][] = [
   ],
 ]
 const firstAt = 1000
-/** The embedded database gets its upkeep after so many cards. */
+/** After how many cards the embedded database gets its upkeep. */
 const keptUpEach = 4000
 
 /**
@@ -85,7 +85,7 @@ export const keepStatistics = (db: Database) => {
       if (isFirst) await analyzing
       else analyzing.catch(() => {})
     },
-    /** At the end a server looks by itself; the embedded database has to be asked. */
+    /** At the end, a server updates its statistics on its own, but the embedded database needs its upkeep. */
     end: async (created: number) => {
       await analyzing
       if (db.kind === 'embedded' && created - kept >= firstAt) await keepUp(created)

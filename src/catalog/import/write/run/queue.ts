@@ -4,7 +4,7 @@ import type { Point } from '../point.ts'
 import { addFault, addNote, countFile, countRule, type ImportReport } from '../report.ts'
 import type { PlacedSets } from '../session.ts'
 
-/** Items to be written together; `late` are cards that an earlier run left for the end of the file. */
+/** Items to be written together. `late` are cards that an earlier run left for the end of the file. */
 type Waiting = {
   attributes: AttributeItem[]
   sets: SetItem[]
@@ -16,7 +16,7 @@ type Waiting = {
 export const nothing = (): Waiting => ({ attributes: [], sets: [], cards: [], late: [], records: [] })
 
 type WrittenItem = SetItem | CardItem | AttributeItem | RecordItem
-/** Whether an item says something of the catalog, and not of the input. */
+/** Whether an item goes into the catalog, and isn't about the input. */
 export const isWritten = (item: ImportItem): item is WrittenItem =>
   item.kind !== 'file' && item.kind !== 'fault' && item.kind !== 'note'
 
@@ -42,8 +42,8 @@ export const take = (
 }
 
 /**
- * Whether an item has to wait until earlier ones are written: a record of another type, anything behind records, and a card
- * whose parent is found by number in a set that has cards in the queue.
+ * Whether an item has to wait until earlier ones are written: a record of another type, anything after records, or a card whose
+ * parent is found by number in a set with cards in the queue.
  */
 export const standsOnWaiting = (item: WrittenItem, { sets, cards, records }: Waiting) => {
   const [first] = records
@@ -53,7 +53,7 @@ export const standsOnWaiting = (item: WrittenItem, { sets, cards, records }: Wai
   return parent != null && 'setKey' in parent && cards.some((card) => card.setKey === parent.setKey)
 }
 
-/** Who is on cards, with what tells namesakes apart in their sets. */
+/** The entries of cards, with what tells namesakes apart in their sets. */
 export const entriesOf = (cards: CardItem[], placed: PlacedSets) =>
   cards.flatMap(({ entries, deleted, setKey }) => {
     const set = placed.get(setKey)
@@ -62,7 +62,7 @@ export const entriesOf = (cards: CardItem[], placed: PlacedSets) =>
     return entries.map((entry) => ({ ...entry, seen, standing }))
   })
 
-/** The attribute of a code as it is stored; one that no item names is called like its code. */
+/** The columns of a code's attribute. Without a name, it's named after the code. */
 export const columnsOfCode = (code: string, name = code): Columns => ({
   ...{ attribute: code, name, description: null, color: null },
 })

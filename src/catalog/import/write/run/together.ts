@@ -1,8 +1,7 @@
 import { ApiError } from '../../../../jsonapi/errors.ts'
 
 /**
- * Writes rows in one go. Where one is refused, writes them in halves, until only that one is left out. Faults of our own are
- * thrown.
+ * Writes rows in one go. If one is refused, writes them in halves until only that one is left out. Other errors are thrown.
  */
 export const writeTogether = async <T>(
   rows: T[],
@@ -22,11 +21,11 @@ export const writeTogether = async <T>(
   }
 }
 
-/** What a refusal says about its row; null for what is not the row's fault. */
+/** Why a row was refused. Null for an error that isn't the row's fault. */
 const reasonOf = (error: unknown): string | null => {
   if (error instanceof ApiError) return error.errors[0]?.detail ?? error.message
   const { code, message } = error as { code?: unknown; message?: string }
   if (code === '23505') return 'A name, a code or an id in it is taken by another record.'
   if (code === '23503') return 'It refers to a record that does not exist.'
-  return typeof code === 'string' && /^2[23]/.test(code) ? `The database refuses it: ${message}.` : null
+  return typeof code === 'string' && /^2[23]/.test(code) ? `The database refused it: ${message}.` : null
 }
