@@ -131,8 +131,8 @@ test('a line that names no type or no record is refused', async () => {
   ]
   const report = await importInto(target, text.map((line) => JSON.stringify(line)).join('\n'))
   expect(report.faults.map(({ reason }: { reason: string }) => reason)).toEqual([
-    expect.stringContaining('object_type is none of'),
-    'merged_into is no UUID',
+    expect.stringContaining('object_type is not one of'),
+    'merged_into is not a UUID',
     'one of merges needs merged_into',
   ])
 })

@@ -78,7 +78,7 @@ test('values that a spreadsheet spoiled, or that are too long, refuse their row'
   expect([report.faultCount, report.cards.created]).toEqual([3, 1])
   expect(report.faults.map(({ line, reason }: { line: number; reason: string }) => [line, reason])).toEqual([
     [2, 'id:tcdb 1.2E+11 is a float that a spreadsheet made of an id'],
-    [3, 'id:tcdb is #REF!, an error of a spreadsheet'],
+    [3, 'id:tcdb is #REF!, a spreadsheet error'],
     [4, 'id:tcdb is longer than 255 characters'],
   ])
 })

@@ -29,10 +29,10 @@ const values = [
 const reasons = [
   'number Jan-12 is a date that a spreadsheet made of a number',
   'number 2024-01-12T00:00:00 is a date that a spreadsheet made of a number',
-  'number 45303 is a date as a spreadsheet counts days: no other number here is of that size',
+  'number 45303 is a date as spreadsheets store it: no other number here is that large',
   'number 1.00E+05 is a float that a spreadsheet made of a number',
-  'number is #REF!, an error of a spreadsheet',
-  'print run Gold is no number',
+  'number is #REF!, a spreadsheet error',
+  'print run Gold is not a number',
   'year 1/12/2024 is a date that a spreadsheet made of a year',
 ]
 

@@ -118,7 +118,7 @@ const layouts: Record<string, [content: string | Uint8Array, read: Read]> = {
         ...[0, 1, 2, 3, 4, 5, 6, 7].map((at) => `Sterling | B-${at} | Wander Franco | /99`),
         'Sterling | B-8 | Wander Franco | /1',
       ],
-      faults: ['print run Gold is no number'],
+      faults: ['print run Gold is not a number'],
     },
   ],
   'a row that lost all but its player, which is no name of a part': [

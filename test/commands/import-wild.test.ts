@@ -185,11 +185,11 @@ describe('values as spreadsheets spoil them', () => {
     ['what may be a fraction or thousands', 'Spoiled,2024,1.000,Cy Lee,,', 'number 1.000 may be'],
     ['a year that became a float', 'Spoiled,2.02E+03,5,Cy Lee,,', 'year 2.02E+03 is a float'],
     ['a year that is a fraction', 'Spoiled,2024.5,5,Cy Lee,,', 'year 2024.5 is a float'],
-    ['a print run with a comma elsewhere', 'Spoiled,2024,6,Cy Lee,,"10,00"', 'print run 10,00 is no number'],
-    ['a print run with three decimals', 'Spoiled,2024,6,Cy Lee,,1.000', 'print run 1.000 is no number'],
-    ['a copy beyond its print run', 'Spoiled,2024,6,Cy Lee,,99/25', 'print run 99/25 is no number'],
+    ['a print run with a comma elsewhere', 'Spoiled,2024,6,Cy Lee,,"10,00"', 'print run 10,00 is not a number'],
+    ['a print run with three decimals', 'Spoiled,2024,6,Cy Lee,,1.000', 'print run 1.000 is not a number'],
+    ['a copy beyond its print run', 'Spoiled,2024,6,Cy Lee,,99/25', 'print run 99/25 is not a number'],
     ['a print run that is the days of a date', 'Spoiled,2024,6,Cy Lee,,45316', 'print run 45316 is a date'],
-    ['a print run that is no number', 'Spoiled,2024,6,Cy Lee,,few', 'print run few is no number'],
+    ['a print run that is no number', 'Spoiled,2024,6,Cy Lee,,few', 'print run few is not a number'],
   ])('%s refuses the row with the reason, and the rest is in', async (_, line, reason) => {
     const read = await imported(rows(line))
     expect(read.exit).toBe(1)
@@ -419,7 +419,7 @@ describe('workbooks and zips', () => {
       expect(report.cards).toMatchObject({ created, updated: 0, unchanged: 2 - created })
       expect(report.notes['equal-rows'].examples.map(({ text }: { text: string }) => text)).toEqual([
         'Noted: 1, as in an earlier file',
-        'Noted: 2, as in an earlier file; passed over: vertical, id:tcdb 72',
+        'Noted: 2, as in an earlier file; ignored: vertical, id:tcdb 72',
       ])
     }
     expect(await cardsOf('Noted')).toHaveLength(2)
@@ -478,7 +478,7 @@ test('a name that is a date is refused; suffixes between commas, and signs of fo
   const isSpoiled = 'is a date or a float that a spreadsheet made of something else'
   expect(reasonsOf(spoiled)).toEqual([
     ...['2 player Jan-12', '3 player 1/12/2024', '4 player 1.00E+05'].map((row) => `${row} ${isSpoiled}`),
-    ...['9 player 12345', '10 player TBD'].map((row) => `${row} is no name`),
+    ...['9 player 12345', '10 player TBD'].map((row) => `${row} is not a name`),
   ])
   expect(spoiled.report.cards.created).toBe(6)
   expect(await cardsOf('Spoiled names')).toEqual(

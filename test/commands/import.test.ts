@@ -61,7 +61,7 @@ Basketball,1986-87,Fleer,Fleer,86 Stickers,86 Fleer,1,Kareem Abdul-Jabbar|,|Los 
     const { exit, out } = await runningCommands(app.context)('import', folder, '--json')
     expect([exit, JSON.parse(out).faults]).toEqual([
       1,
-      [{ kind: 'fault', file: folder, line: 0, reason: 'there is no checklist in it' }],
+      [{ kind: 'fault', file: folder, line: 0, reason: 'it contains no checklist' }],
     ])
     rmSync(folder, { recursive: true })
   })

@@ -49,7 +49,7 @@ describe('a folder or an archive without a checklist', () => {
     run(['tar', '-cf', 'others.tar', 'others'], folder)
     for (const name of ['empty', 'others', 'others.tar'])
       expect((await read(name)).faults).toEqual([
-        { kind: 'fault', file: join(folder, name), line: 0, reason: 'there is no checklist in it' },
+        { kind: 'fault', file: join(folder, name), line: 0, reason: 'it contains no checklist' },
       ])
   })
 

@@ -36,7 +36,7 @@ export async function* readChecklist(source: Source, options: ReadOptions = {}):
       file = each.name
       for await (const part of readFile(run, each)) yield* part
     }
-    if (!run.hasChecklist) yield fault({ file: name, line: 0 }, 'there is no checklist in it')
+    if (!run.hasChecklist) yield fault({ file: name, line: 0 }, 'it contains no checklist')
   } catch (error) {
     const sentence = readError(error)
     if (sentence === null) throw error
@@ -136,6 +136,6 @@ const parseDocument = async (bytes: AsyncIterable<Uint8Array>, encoding?: string
   try {
     return { document: JSON.parse(pieces.join('')) }
   } catch (error) {
-    return { wrong: `The file is no valid JSON: ${error instanceof Error ? error.message : 'it cannot be parsed'}.` }
+    return { wrong: `The file is not valid JSON: ${error instanceof Error ? error.message : 'it cannot be parsed'}.` }
   }
 }

@@ -44,7 +44,7 @@ export async function* readObjects(
     else if (readRow) yield readRow(element.number, element.json)
     else if (isObject(element.json) && isScryfallCard(element.json))
       yield readCard(element.number, scryfallRow(element.json))
-    else yield [fault({ ...place, line: element.number }, 'it is no card of Scryfall')]
+    else yield [fault({ ...place, line: element.number }, 'it is not a Scryfall card')]
   }
 }
 
@@ -102,7 +102,7 @@ async function* readPokemonCards(
     }
     if ('reason' in element) yield [fault(place, element.reason)]
     else if (isObject(element.json) && isPokemonCard(element.json)) cards.push(slim(element.number, element.json))
-    else yield [fault(place, 'it is no card of pokemon-tcg-data')]
+    else yield [fault(place, 'it is not a pokemon-tcg-data card')]
   }
   await run.pokemon.lookBeside(file)
   for (const one of run.pokemon.pass({ file, cards })) yield readPokemonFile(run, one)

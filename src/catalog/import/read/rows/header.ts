@@ -141,8 +141,7 @@ const headerFault = ({ columns, names }: Header): string | null => {
   ]
   if (missing.length === 0) return null
   const found = names.map((name) => name.trim().slice(0, 60)).filter(Boolean)
-  const what =
-    columns.size === 0 ? 'no row is a header that is known' : `the header has no column for ${missing.join(', ')}`
+  const what = columns.size === 0 ? 'no row is a known header' : `the header has no column for ${missing.join(', ')}`
   const near = found.flatMap(nearest)
   const hint = near.length > 0 ? `; nearest known headings: ${near.join(', ')}` : ''
   return `${what}; found: ${found.slice(0, 30).join(', ')}${hint} (--map 'Heading=column' names others)`

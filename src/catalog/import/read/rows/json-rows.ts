@@ -34,7 +34,7 @@ export const beginObjects = (run: Run, file: RowFile, sample: unknown[]) => {
   const reported = new Set<string>()
   return function* (line: number, json: unknown): Generator<ImportItem> {
     const place = { file: file.name, line }
-    if (!isObject(json)) return yield fault(place, 'the line is no JSON object')
+    if (!isObject(json)) return yield fault(place, 'the line is not a JSON object')
     const { isExport, isForeign, columns, unread } = shapeOf(Object.keys(json))
     for (const { name } of unread) {
       if (reported.has(name) || reported.size === 100) continue
@@ -114,7 +114,7 @@ const rowOf = (
       clean !== null,
     )
     if (!values) return `${name} is neither a text, a number, a list of them nor null`
-    if (values.length > 1 && !isList(column)) return `${name} holds several values`
+    if (values.length > 1 && !isList(column)) return `${name} contains several values`
     const texts: (string | null)[] = []
     for (const value of values) {
       const given = value === null ? null : cellText(column, value)

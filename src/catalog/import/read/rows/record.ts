@@ -67,9 +67,9 @@ const columnFault = ({ name, sqlType, values }: RecordColumn, text: string | nul
   const faultOf = name === 'notes' || name === 'description' ? textFault : lineFault
   const wrong = faultOf(name, text, longest[name as Column])
   if (wrong || text === null) return wrong
-  if (sqlType === 'uuid' && !readUuid(text)) return `${name} is no UUID`
-  if (sqlType === 'date' && !isDate(text)) return `${name} is no date (YYYY-MM-DD)`
+  if (sqlType === 'uuid' && !readUuid(text)) return `${name} is not a UUID`
+  if (sqlType === 'date' && !isDate(text)) return `${name} is not a date (YYYY-MM-DD)`
   if (name === 'source' && !/^[a-z0-9-]{1,40}$/.test(text))
     return `${name} is not made of lower-case letters, digits and dashes`
-  return values && !values.includes(text) ? `${name} is none of ${values.join(', ')}` : null
+  return values && !values.includes(text) ? `${name} is not one of ${values.join(', ')}` : null
 }

@@ -35,9 +35,9 @@ export const beginRowSets = (run: Run, file: RowFile, wild: boolean) => {
     const parentKey = cellOf(row, 'parent_set_id')?.toLowerCase() ?? null
     const said = readSaid(row)
     if (!id) return yield fault(place, 'a set needs a UUID as its id')
-    if (sets.has(id) || !run.setIds.add(id)) return yield fault(place, `the set ${id} stands on an earlier line`)
+    if (sets.has(id) || !run.setIds.add(id)) return yield fault(place, `the set ${id} is already on an earlier line`)
     if (parentKey && !sets.has(parentKey))
-      return yield fault(place, `the parent set ${parentKey} stands on no earlier line`)
+      return yield fault(place, `the parent set ${parentKey} is not on an earlier line`)
     if (typeof said === 'string') return yield fault(place, said)
     const name = cellOf(row, 'set') ?? cellOf(row, 'name') ?? ''
     const item: SetItem = {
@@ -61,7 +61,7 @@ export const beginRowSets = (run: Run, file: RowFile, wild: boolean) => {
     const known = setId === null ? undefined : sets.get(setId.toLowerCase())
     if (known) return known
     const id = readUuid(setId)
-    const said = setId !== null && !id ? `set_id ${setId.slice(0, 100)} is no UUID` : readSaid(row)
+    const said = setId !== null && !id ? `set_id ${setId.slice(0, 100)} is not a UUID` : readSaid(row)
     const names = nameSets(row, file, wild)
     if (typeof said === 'string' || typeof names === 'string') {
       yield fault(place, typeof said === 'string' ? said : String(names))
@@ -140,9 +140,9 @@ const readSaid = (row: Row): Said | string => {
   const status = cellOf(row, 'status')?.toLowerCase() ?? null
   const releaseDate = cellOf(row, 'release_date')
   const deleted = readFlag(cellOf(row, 'deleted'))
-  if (kind !== null && !setKinds.includes(kind as SetKind)) return `kind is none of ${setKinds.join(', ')}`
+  if (kind !== null && !setKinds.includes(kind as SetKind)) return `kind is not one of ${setKinds.join(', ')}`
   if (status !== null && status !== 'draft' && status !== 'published') return 'status is neither draft nor published'
-  if (releaseDate !== null && !isDate(releaseDate)) return 'release_date is no date (YYYY-MM-DD)'
+  if (releaseDate !== null && !isDate(releaseDate)) return 'release_date is not a date (YYYY-MM-DD)'
   if (deleted === null) return 'deleted is neither true nor false'
   return { setKind: kind as SetKind | null, status, releaseDate, description: cellOf(row, 'description'), deleted }
 }

@@ -74,14 +74,15 @@ export const beginRows = (run: Run, file: RowFile, wild: boolean) => {
     const empty = !isExported && content.number === null && title === null && entries.length === 0
     const wrong = empty ? 'the row has no number, player, team or title' : cardFault(card)
     if (wrong) return yield fault(place, wrong)
-    if (card.id && !run.cardIds.add(card.id)) return yield fault(place, `the card ${card.id} stands on an earlier line`)
+    if (card.id && !run.cardIds.add(card.id))
+      return yield fault(place, `the card ${card.id} is already on an earlier line`)
     const equal = card.id ? undefined : run.findEqual(file.name, content)
     if (equal?.isRepeated) {
       const said = [
         card.notes ?? [],
         card.identifiers?.map(({ source, value }) => `id:${source} ${value}`) ?? [],
       ].flat()
-      const passed = said.length > 0 ? `; passed over: ${said.join(', ').slice(0, 100)}` : ''
+      const passed = said.length > 0 ? `; ignored: ${said.join(', ').slice(0, 100)}` : ''
       return yield note(place, 'equal-rows', `${set.name}: ${content.number ?? ''}, as in an earlier file${passed}`)
     }
     card.occurrence = equal?.occurrence ?? 0
@@ -103,8 +104,8 @@ const readIds = (row: Row): Pick<CardItem, 'id' | 'deleted' | 'imageId'> | strin
   const id = cellOf(row, 'id')
   const image = cellOf(row, 'image_uuid')
   const deleted = readFlag(cellOf(row, 'deleted'))
-  if (id !== null && !readUuid(id)) return `id ${id.slice(0, 100)} is no UUID`
-  if (image !== null && !readUuid(image)) return `image_uuid ${image.slice(0, 100)} is no UUID`
+  if (id !== null && !readUuid(id)) return `id ${id.slice(0, 100)} is not a UUID`
+  if (image !== null && !readUuid(image)) return `image_uuid ${image.slice(0, 100)} is not a UUID`
   if (deleted === null) return 'deleted is neither true nor false'
   return { id: readUuid(id), deleted, imageId: row.has('image_uuid') ? readUuid(image) : undefined }
 }

@@ -43,7 +43,7 @@ export const cleanerOf = (sample: Texts[]) => {
       const given = unquoted(written)
       if (given === '') continue
       if (given.startsWith('#') && spreadsheetError.test(given))
-        return { wrong: `${column} is ${given}, an error of a spreadsheet` }
+        return { wrong: `${column} is ${given}, a spreadsheet error` }
       const text = mend(given, mended)
       const clean = column.startsWith('id:') ? cleanIdentifier : cleaners[column]
       const value = clean?.(text, habits, column) ?? text
@@ -72,7 +72,7 @@ export const memberCleanerOf = (numbers: string[]) => {
     const isId = column.startsWith('id:')
     if (column === 'player' || column === 'team') return nameFault(text, column) ?? text
     if (!isId && !spoiled.has(column)) return text
-    if (spreadsheetError.test(text)) return { wrong: `${column} is ${text}, an error of a spreadsheet` }
+    if (spreadsheetError.test(text)) return { wrong: `${column} is ${text}, a spreadsheet error` }
     return (isId ? cleanIdentifier : cleaners[column])?.(text, habits, column) ?? text
   }
 }
@@ -95,11 +95,11 @@ const unquoted = (text: string) =>
 const cleanNumber: Cleaner = (text, { largestNumber }) => {
   if (/^\d{1,4}$/.test(text)) return text
   const number = withoutThousands(wholeNumber(text))
-  if (isEitherPoint(number)) return { wrong: `number ${text} may be a fraction or have a point of thousands` }
+  if (isEitherPoint(number)) return { wrong: `number ${text} may be a fraction or have a thousands separator` }
   if (date.test(number)) return { wrong: `number ${text} is a date that a spreadsheet made of a number` }
   if (exponent.test(number)) return { wrong: `number ${text} is a float that a spreadsheet made of a number` }
   if (isDay(number) && largestNumber < largestUsual)
-    return { wrong: `number ${text} is a date as a spreadsheet counts days: no other number here is of that size` }
+    return { wrong: `number ${text} is a date as spreadsheets store it: no other number here is that large` }
   return number
 }
 
@@ -117,9 +117,9 @@ const cleanPrintRun: Cleaner = (text, { largestRun }) => {
   const [, own = '0', count] = printRun.exec(text) ?? []
   const limit = Number(withoutThousands(count ?? ''))
   if (!count || Number.isNaN(limit) || Number(own) > limit)
-    return { wrong: `print run ${text.slice(0, 60)} is no number` }
+    return { wrong: `print run ${text.slice(0, 60)} is not a number` }
   if (isDay(count) && largestRun < largestUsual)
-    return { wrong: `print run ${text} is a date as a spreadsheet counts days: no other one here is of that size` }
+    return { wrong: `print run ${text} is a date as spreadsheets store it: no other one here is that large` }
   return `/${limit}`
 }
 
@@ -162,7 +162,7 @@ const cleaners: Partial<Record<Column, Cleaner>> = {
 const nameFault = (text: string, column: Column) => {
   if (/^[A-Za-z .'-]{4,}$/.test(text)) return null
   const isNoName = /^(?:\d+|tb[ad])$/i.test(text)
-  return dateFault(text, column) ?? (isNoName ? { wrong: `${column} ${text.slice(0, 60)} is no name` } : null)
+  return dateFault(text, column) ?? (isNoName ? { wrong: `${column} ${text.slice(0, 60)} is not a name` } : null)
 }
 
 const dateFault = (text: string, column: Column) =>
