@@ -21,7 +21,7 @@ export type Header = { line: number; delimiter: string; names: string[]; columns
 /** A header as it was found, the line where it ends, and why it is not enough to read rows; null where it is. */
 type Found = { header: Header; end: number; wrong: string | null }
 
-/** How many lines before a header may be passed over: a title, empty lines. */
+/** How many lines before a header may be skipped, such as a title and empty lines. */
 const leadingMost = 15
 /** In how many lines a header must end, and in how many characters; headings may go on over several lines. */
 export const headerMost = 60
@@ -96,7 +96,7 @@ export const placeColumns = (names: string[], find: FindColumn, isExport: boolea
   return { columns, unread: inOrder.map(([, each]) => each) }
 }
 
-/** Gives columns that nothing else has to headings that are not read otherwise. */
+/** Gives columns that are still free to headings that would go unread. */
 const takeSecondBest = (names: string[], columns: Places, unread: Map<number, Unread>) => {
   for (const [column, headings, others] of secondBest) {
     const places = headings.map((keys) =>
@@ -111,7 +111,7 @@ const takeSecondBest = (names: string[], columns: Places, unread: Map<number, Un
 /** Headings by which a table shows that its cards are those of a game: what is called a name there is no person's. */
 const ofGames = new Set('rarity set_code tcgplayer_id product_line collector_number printing scryfall_id'.split(' '))
 
-/** The same heading in a file that is no export. A description there is not its set's. */
+/** The column of the same heading in a file that isn't an export. There, a description isn't the set's. */
 const foundElsewhere = (found: Column | null, { isListing, isGame }: { isListing: boolean; isGame: boolean }) => {
   if (found === 'color') return 'parallel'
   if (found === 'name' && isGame) return 'title'
@@ -147,7 +147,7 @@ const headerFault = ({ columns, names }: Header): string | null => {
   return `${what}; found: ${found.slice(0, 30).join(', ')}${hint} (--map 'Heading=column' names others)`
 }
 
-/** A heading that is not known, with the known one that is most like it. */
+/** An unknown heading with the most similar known one. */
 const nearest = (name: string): string[] => {
   const key = columnKey(name)
   if (key === '' || key.length > 40 || findColumn(name)) return []

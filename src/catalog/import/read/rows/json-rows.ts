@@ -7,7 +7,7 @@ import { type Column, cellOf, cellText, isList, isOfExports, isWild, type Row, t
 import { beginRows } from './rows.ts'
 import { type MemberCleaner, memberCleanerOf } from './values.ts'
 
-/** The objects of JSON Lines: one a line, blank lines left out. A line that is no JSON is undefined. */
+/** The objects of JSON Lines, one per line, without blank lines. A line that isn't JSON is undefined. */
 export async function* readObjectLines(text: AsyncIterable<string>): AsyncGenerator<Element> {
   for await (const { number, text: line } of readLines(text))
     if (line?.trim() !== '') yield { number, json: line === null ? undefined : parse(line) }
@@ -21,7 +21,7 @@ const parse = (text: string): unknown => {
   }
 }
 
-/** Reads objects as rows, each by its line or its place in the array. What is no object is a fault. */
+/** Reads objects as rows, each with its line or its place in the array. Anything else is a fault. */
 export const beginObjects = (run: Run, file: RowFile, sample: unknown[]) => {
   const shapeOf = rememberShape(run.find)
   const numberOf = (json: unknown) => {
@@ -73,10 +73,10 @@ const foundOutsideExports = (found: Column | null) =>
 
 const isObject = (json: unknown): json is Cells => typeof json === 'object' && json !== null && !Array.isArray(json)
 
-/** What an object of another layout says, by the columns of a row. */
+/** An object of another layout, as values by column. */
 export type Members = Partial<Record<Column, unknown>>
 
-/** Reads rows that were made of objects of another layout. */
+/** Reads rows made from objects of another layout. */
 export const beginMembers = (run: Run, file: RowFile) => {
   const rows = beginRows(run, file, false)
   return function* (line: number, members: Members): Generator<ImportItem> {
@@ -96,7 +96,7 @@ export const isRow = (json: object, find: FindColumn) => {
 const namesSet: Column[] = ['set', 'set_id', 'parent_set', 'brand']
 const types = ['cards', 'sets', ...recordTypes]
 
-/** A row of members, or why it cannot be read. What an export holds is not `clean`ed. */
+/** A row from members, or why it can't be read. Exports aren't `clean`ed. */
 const rowOf = (
   line: number,
   members: [string, unknown][],

@@ -9,7 +9,7 @@ import { cellText, isList, isWild, type Row, type RowFile, sourcesOf } from './r
 import { beginRows } from './rows.ts'
 import { type Clean, cleanerOf, numberFault, type Spoiled, type Texts } from './values.ts'
 
-/** Reads a CSV file with a header row, in parts. A file without a header that is understood is one fault. */
+/** Reads a CSV file with a header row, in parts. If no header is understood, the whole file is one fault. */
 export async function* readTable(
   run: Run,
   file: RowFile & { isSheet?: boolean },
@@ -33,7 +33,7 @@ export async function* readTable(
   yield* readRows(run, file, header, chain(behind, lines))
 }
 
-/** How many cards of parallels are held back, so that the cards that they were made of come first. */
+/** How many cards of parallels are held back, so that the cards they are based on come first. */
 const heldMost = 1000
 /** How many rows show what good values of a table look like. */
 const sampleMost = 500
@@ -110,7 +110,7 @@ const beginTable = (run: Run, file: RowFile, header: Header, sample: CsvRecord[]
 type Place = { file: string; line: number }
 type Rows = ReturnType<typeof beginRows>
 
-/** What a row says, by column; parts have a space between them. */
+/** A row's texts by column. Parts of a column are joined with a space. */
 const textsOf = (columns: Places, cells: string[]): Texts => {
   const texts: Texts = new Map()
   for (const [column, places] of columns) {
@@ -120,7 +120,7 @@ const textsOf = (columns: Places, cells: string[]): Texts => {
   return texts
 }
 
-/** The number that a row names, as far as it is one. */
+/** A row's card number, if it is a valid one. */
 const numberIn = (texts: Texts): string | null => {
   const text = texts.get('number')?.replace(/^#\s*/, '') ?? ''
   return text === '' || text.length > 255 || numberFault(text) ? null : text
@@ -132,7 +132,7 @@ function* holdingBack(items: Iterable<ImportItem>, held: ImportItem[]): Generato
     else yield item
 }
 
-/** The cells of an export: nobody typed them. */
+/** An export's cells aren't cleaned, because nobody typed them. */
 const asTheyAre = (texts: Texts): Clean | Spoiled => ({ cells: texts, mended: [] })
 
 const rowOf = (line: number, { cells, mended }: Clean, columns: Places): Row => ({
