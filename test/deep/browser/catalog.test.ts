@@ -90,7 +90,7 @@ if (visit) {
   test('a checklist of several pages prints whole, in the order of the numbers', async () => {
     await goTo(`/sets/${finest}`, '1993 Finest Baseball')
     await page.select('select[name="parallels"]', 'no')
-    await page.waitForFunction(() => location.search === '?parallels=no' && !document.documentElement.matches('.busy'))
+    await page.waitForSelector('a[href$="/print?parallels=no"]')
     await follow('Print checklist', '1993 Finest Baseball')
     await page.waitForSelector('.boxes li')
     const lines = await page.$$eval('.boxes li', (items) => items.map(({ textContent }) => textContent ?? ''))
