@@ -145,7 +145,8 @@ export const selectNearWords = (words: string[], args: Arguments): string => {
   return `select json_agg(word) from (
     select word from words where word_forms(word) @@ ${args.add(query, 'tsquery')}
     union select word from words where word_sound(word) collate "C" = any(${args.add(sounds, 'text[]')})
-    union select word from words where word = any(${args.add([...new Set(firsts)], 'text[]')})
+    union select w.word from unnest(${args.add([...new Set(firsts)], 'text[]')}) f (word)
+      cross join lateral (select word from words where word = f.word offset 0) w
   ) w`
 }
 

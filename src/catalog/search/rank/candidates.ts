@@ -48,8 +48,8 @@ const setFound = (atom: SetAtom, builder: Builder): string => {
 }
 
 /**
- * Selects of the live cards that match any of these atoms, as `id`, `set_no`, `number_key`, `cost` and `share`: the popularity of the
- * person in `people` through whom a card was found.
+ * Selects of the live cards that match any of these atoms, as `id`, `set_no`, `number_key`, `cost`, `player_id` and `share`: the player
+ * through whom a card was found, and the popularity of the person in `people` through whom it was.
  */
 export const cardsOf = (atoms: Atom[], span: Span, builder: Builder, people?: People): string[] => {
   const ofSets = atoms.filter(isOfSet)
@@ -59,15 +59,15 @@ export const cardsOf = (atoms: Atom[], span: Span, builder: Builder, people?: Pe
     ...ofCards.map((atom) => {
       const of = atom as Atom & CardAtom
       const from = of.of === 'subject' ? cardsOfSubjects(of, span, builder, people) : cardsBy(of, span, builder)
-      const share = of.of === 'subject' ? 'd.share' : '0::float8'
-      return `select d.id, d.set_no, d.number_key, ${atom.cost}::float8 as cost, ${share} as share from (${from}) d`
+      const person = of.of === 'subject' ? 'd.player_id, d.share' : 'null::uuid as player_id, 0::float8 as share'
+      return `select d.id, d.set_no, d.number_key, ${atom.cost}::float8 as cost, ${person} from (${from}) d`
     }),
   ]
 }
 
 /** A select of the live cards of sets (id, no and cost) in checklist order. `condition` limits the cards. */
 export const cardsOfSets = (sets: string, span: Span, condition = 'true'): string => `
-  select t.id, n.no as set_no, t.number_key, n.cost::float8 as cost, 0::float8 as share from (
+  select t.id, n.no as set_no, t.number_key, n.cost::float8 as cost, null::uuid as player_id, 0::float8 as share from (
     select n.id, n.no, n.cost from ${sets} n where ${span.sets('n.no')} order by ${span.orderSets}
   ) n cross join lateral (
     select t.id, t.number_key from cards t
@@ -135,7 +135,8 @@ const cardsOfSubjects = (
     people?.column === column && !named.cut
       ? `${sharesOf(named.ids, people.shares, builder)} n (id, share)`
       : `(select distinct id, 0::float8 from (${idsOf(named, builder)}) n (id)) n (id, share)`
-  return `select b.id, b.set_no, b.number_key, n.share from ${from} cross join lateral (
+  const player = column === 'player_id' ? 'n.id' : 'null::uuid'
+  return `select b.id, b.set_no, b.number_key, ${player} as player_id, n.share from ${from} cross join lateral (
       select o.card_id as id, o.set_no, o.number_key from oncard o
       where o.${column} = n.id and o.${lists} and ${isVisible('o.set_no', builder)}
         and ${span.where('o.set_no', 'o.number_key', 'o.card_id')}

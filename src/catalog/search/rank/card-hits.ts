@@ -129,16 +129,21 @@ const rankedHits = (
   ]
   const people = peopleOf(node, resolved.meanings)
   const hasShares = people !== undefined && best.length === 0 && areAllIn(atoms, people)
-  const { table, hits, isOnce, candidateFacts } = matchingCards(
+  const { table, hits, counts, isOnce, candidateFacts } = matchingCards(
     { found: driver, request, name: 'candidates', most, best, people: hasShares ? people : undefined },
     builder,
   )
+  const counted = () => (isSample ? countedApart(driver, request, builder) : countedHits(most))
+  if (request.isFilled && request.facets.length === 0)
+    return {
+      ...{ cards: driver.cards, most, counted, tables: [`card_counts as (${counts})`], rows: 'null::json' },
+      ...{ count: '(select hits from card_counts)', of: '(select candidates from card_counts)' },
+    }
   const known = { ...candidateFacts, people: hasShares ? undefined : people }
   const scored = request.isFilled ? undefined : scoredCards(request, free, known, builder)
   const keys = keysOf(order, 'cards', { first: 'score', group: numberOf('cards'), a: 'set_no', b: 'number_key' })
   return {
-    ...{ cards: driver.cards, most },
-    counted: () => (isSample ? countedApart(driver, request, builder) : countedHits(most)),
+    ...{ cards: driver.cards, most, counted },
     tables: [
       table,
       `card_hits as materialized (${

@@ -10,8 +10,11 @@ import { type Builder, familyOf, idsOf, listOf } from './builder.ts'
 /** A player or team on the card. */
 type SubjectAtom = Atom & CardAtom & { of: 'subject' }
 
-/** About how many candidates there are, and the number keys that they all have, if known. */
-type Candidates = { candidates: number; numberKeys?: string[] }
+/**
+ * About how many candidates there are, and the number keys that they all have, if known. `byPlayer`: some were found through a player,
+ * who is their `player_id`.
+ */
+type Candidates = { candidates: number; numberKeys?: string[]; byPlayer?: boolean }
 
 /** The condition that a set matches any of these atoms. */
 export const setIs = (atoms: SetAtom[], builder: Builder, set = 's'): string =>
@@ -28,13 +31,16 @@ export const setIs = (atoms: SetAtom[], builder: Builder, set = 's'): string =>
 /**
  * The condition that the card `c` (id, set_no, number_key) or its set `s` matches one of the atoms. A short list of cards or sets is
  * read whole and hashed. If a list is too long for the number of candidates, each candidate is looked up instead, with one lookup for
- * all players and teams. If all candidates share a number, an index has the players and teams for it.
+ * all players and teams. If all candidates share a number, an index has the players and teams for it. A candidate that was found through
+ * its only player isn't looked up to compare players.
  */
 export const cardIs = (atoms: Atom[], builder: Builder, given: Candidates): string => {
   const { candidates } = given
   const subjects = atoms.filter((atom): atom is SubjectAtom => atom.of === 'subject')
   const others = atoms.filter((atom) => atom.of !== 'subject')
-  const [read, probed] = [subjects.filter(isRead(candidates)), subjects.filter((one) => !isRead(candidates)(one))]
+  const isKnown = given.byPlayer && subjects.every(({ column }) => column === 'player_id')
+  const isListed = (atom: Atom) => !isKnown && isRead(candidates)(atom)
+  const [read, probed] = [subjects.filter(isListed), subjects.filter((one) => !isListed(one))]
   const [first, rest] = [others.filter(({ of }) => of === 'number'), others.filter(({ of }) => of !== 'number')]
   return orOf([
     ...first.map((atom) => atomMatches(atom, builder, candidates)),
@@ -44,8 +50,16 @@ export const cardIs = (atoms: Atom[], builder: Builder, given: Candidates): stri
         `select o.card_id from oncard o where o.${column} = any(${listOf(named.ids, builder)}) and o.lists_${column.slice(0, -3)}`,
       ),
     ),
-    ...(probed.length > 0 ? [isOnCard(probed, given, builder)] : []),
+    ...(probed.length > 0 ? [isKnown ? isPlayerOf(probed, given, builder) : isOnCard(probed, given, builder)] : []),
   ])
+}
+
+/** The same for candidates found through a player: only a card with several players is looked up. Most have one. */
+const isPlayerOf = (some: SubjectAtom[], given: Candidates, builder: Builder): string => {
+  const hasSeveral =
+    'exists (select from oncard o where o.card_id = c.id and o.position > 0 and o.lists_player offset 0)'
+  const isFoundOne = orOf(some.map(({ named }) => isNamed('c.player_id', named, builder)))
+  return `(${isFoundOne} or ((c.player_id is null or ${hasSeveral}) and ${isOnCard(some, given, builder)}))`
 }
 
 /** The condition that one of these players or teams is on the card: by all cards with the shared number, or by a lookup per card. */

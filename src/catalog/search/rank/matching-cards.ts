@@ -23,7 +23,8 @@ type Wanted = {
 
 /**
  * A table of the candidates of a query, and a select of those that match it, with the cost. `isOnce`: the select has each card only
- * once. `candidateFacts`: what is known about the candidates.
+ * once. `counts`: a select of the number of `candidates` and of `hits`, for when nothing else about them is asked. `candidateFacts`: what
+ * is known about the candidates.
  */
 export const matchingCards = ({ found, request, name, most, best = [], people }: Wanted, builder: Builder) => {
   const { node, resolved } = request
@@ -32,12 +33,14 @@ export const matchingCards = ({ found, request, name, most, best = [], people }:
   const classes = isMany ? [atoms.filter(({ isNear }) => !isNear), atoms.filter(({ isNear }) => isNear)] : [atoms]
   const driven = classes.flatMap((some) => cardsOf(some, firstCards(most), builder, people))
   const selects = [...best, ...driven].map(
-    (from, no) => `(select id, set_no, number_key, cost, share, ${no >= best.length} as driven from (${from}) d)`,
+    (from, no) =>
+      `(select id, set_no, number_key, cost, player_id, share, ${no >= best.length} as driven from (${from}) d)`,
   )
   const [only, ...more] = atoms
   const candidateFacts = {
     candidates: Math.min(cards, most),
     numberKeys: more.length === 0 && !isMany && only?.of === 'number' ? only.keys : undefined,
+    byPlayer: atoms.some((atom) => atom.of === 'subject' && atom.column === 'player_id'),
   }
   const [term] = terms
   const { where, cost } = compile(node, {
@@ -54,10 +57,14 @@ export const matchingCards = ({ found, request, name, most, best = [], people }:
         select s.id, s.brand_id, s.manufacturer_id, s.genre_id, s.year_id, s.kind from sets s where s.no = c.set_no offset 0
       ) s`
     : ''
+  const isOnce = selects.length === 1 && atoms.every(findsOnce)
+  const read = `${selects.join(' union all ')} limit ${most}`
   return {
-    table: `${name} as materialized (${selects.join(' union all ')} limit ${most})`,
+    table: `${name} as materialized (${read})`,
     hits: `select c.id, c.set_no, c.number_key, (${cost})::float8 as cost, c.share from ${name} c ${setAt} where ${where}`,
-    isOnce: selects.length === 1 && atoms.every(findsOnce),
+    counts: `select count(*) as candidates, count(${isOnce ? '*' : 'distinct c.id'}) filter (where ${where}) as hits
+      from (${read}) c ${setAt}`,
+    isOnce,
     candidateFacts,
   }
 }
