@@ -1,7 +1,7 @@
 import type { Arguments } from '../../list/statement.ts'
 import { countedAt, lists } from '../../model/counts.ts'
 import { rankedMost } from './atoms.ts'
-import { type Fit, selectByName } from './pattern.ts'
+import { type Fit, nameSelects } from './pattern.ts'
 
 export type NameType = 'players' | 'teams' | 'sets' | 'brands' | 'manufacturers' | 'genres' | 'years'
 
@@ -75,14 +75,12 @@ export const selectNames = (lookups: Lookup[], level: number, args: Arguments): 
   const all = new Set(lookups.flatMap(({ types }) => types))
   // For one table or for all, so that few different statements need planning.
   const types = all.size === 1 ? [...all] : nameTypes
-  const found = types.map(
-    (type) => `select q.no, '${type}' as type, t.id, t.name, t.name_key, t.aliases, t.found,
-      case when t.place <= q.counted then ${cardsOf[type](level)} end as cards
-    from q cross join lateral (
-      select t.id, t.name, t.name_key, t.aliases, row_number() over () as place, count(*) over () as found
-      from (${selectByName(type, 't.id, t.name, t.name_key, t.aliases', 'q.query', level, 'q.most')}) t
-    ) t where '${type}' = any(q.types) and (t.found < q.most or t.place <= q.shown)`,
+  const found = types.flatMap((type) =>
+    nameSelects(type, `'${type}' as type, t.id, t.name, t.name_key, t.aliases`, 'q.query', level, 'q.most', () => {
+      return `'${type}' = any(q.types)`
+    }),
   )
+  const counts = types.map((type) => `when '${type}' then ${cardsOf[type](level)}`)
   const numbers = (of: (lookup: Lookup) => number) =>
     args.add(
       lookups.map((one) => String(of(one))),
@@ -99,5 +97,12 @@ export const selectNames = (lookups: Lookup[], level: number, args: Arguments): 
       )}, ${numbers(({ most }) => most)}, ${numbers(({ shown }) => shown)}, ${numbers(({ counted }) => counted)})
         q (no, types, query, most, shown, counted)
     )
-    select json_agg(json_build_array(no, type, id, name, name_key, aliases, cards, found)) from (${found.join(' union all ')}) r`
+    select json_agg(json_build_array(t.no, t.type, t.id, t.name, t.name_key, t.aliases,
+      case when t.place <= t.counted then case t.type ${counts.join(' ')} end end, t.found))
+    from (
+      select n.*, row_number() over of_type as place, count(*) over of_type as found from (
+        select q.no, q.most, q.shown, q.counted, t.* from q cross join lateral (${found.map((select) => `(${select})`).join(' union all ')}) t
+        group by q.no, q.most, q.shown, q.counted, t.type, t.id, t.name, t.name_key, t.aliases
+      ) n window of_type as (partition by n.no, n.type)
+    ) t where t.found < t.most or t.place <= t.shown`
 }

@@ -78,15 +78,9 @@ export const bestFit = (pattern: Pattern, name: string, aliases: string | null, 
 }
 
 /**
- * A select of the records `t` whose name or alias has the words of a query. It uses two selects, since with `or` the planner would
- * compute the words of each name again.
+ * A select of the records `t` whose name or alias has the words of a query. A record may come twice: by name and by alias. It uses two
+ * selects, since with `or` the planner would compute the words of each name again.
  */
-export const selectByName = (...called: NameSelect) => {
-  const [byName, byAlias] = nameSelects(...called)
-  return `(${byName}) union (${byAlias})`
-}
-
-/** The same for very many records, which `union` would compare one by one. A record may come twice: by name and by alias. */
 export const selectAllByName = (...called: NameSelect) => {
   const [byName, byAlias] = nameSelects(...called)
   return `(${byName}) union all (${byAlias})`
