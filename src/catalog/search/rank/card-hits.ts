@@ -136,8 +136,8 @@ const rankedHits = (
   const counted = () => (isSample ? countedApart(driver, request, builder) : countedHits(most))
   if (request.isFilled && request.facets.length === 0)
     return {
-      ...{ cards: driver.cards, most, counted, tables: [`card_counts as (${counts})`], rows: 'null::json' },
-      ...{ count: '(select hits from card_counts)', of: '(select candidates from card_counts)' },
+      ...{ cards: driver.cards, most, counted, tables: counts, rows: 'null::json' },
+      ...{ count: '(select hits from counts)', of: '(select candidates from counts)' },
     }
   const known = { ...candidateFacts, people: hasShares ? undefined : people }
   const scored = request.isFilled ? undefined : scoredCards(request, free, known, builder)

@@ -1,9 +1,6 @@
 import { type Atom, isOfSet, type SetAtom } from '../find/atoms.ts'
 import { type Node, type TermNode, termsOf } from '../language/query.ts'
 
-/** A query in SQL: whether a row matches, and what the match costs (a number or an expression). */
-type Compiled = { where: string; cost: string }
-
 type Conditions = {
   meanings: Map<TermNode, Atom[]>
   /** The atom as it counts here, possibly at another cost. Undefined if it doesn't count. */
@@ -13,35 +10,33 @@ type Conditions = {
   found?: { term: TermNode; cost: string; which?: string }
 }
 
-/** Turns a query into conditions. Excluded terms only exclude exact matches, not similar ones. */
-export const compile = (node: Node, conditions: Conditions): Compiled => {
-  if (node.op === 'term') return compileTerm(node, conditions)
-  if (node.op === 'not') {
-    const { where } = compile(node.of, exactly(conditions))
-    return { where: where === 'false' ? 'true' : `(${where}) is not true`, cost: '0' }
-  }
-  const parts = node.of.map((one) => compile(one, conditions))
-  if (node.op === 'and') {
-    const costs = parts.map(({ cost }) => cost).filter((cost) => cost !== '0')
-    const wheres = parts.map(({ where }) => where).filter((where) => where !== 'true')
-    if (wheres.includes('false')) return nothing
-    return {
-      where: wheres.length > 0 ? wheres.join(' and ') : 'true',
-      cost: costs.length > 0 ? costs.join(' + ') : '0',
-    }
-  }
-  const some = parts.filter(({ where }) => where !== 'false')
-  const [only, ...more] = some
-  if (!only) return nothing
-  if (more.length === 0) return only
-  const cost = some.every((one) => one.cost === only.cost)
-    ? only.cost
-    : `least(${some.map((one) => `case when ${one.where} then ${one.cost} end`).join(', ')})`
-  return { where: `(${some.map(({ where }) => `(${where})`).join(' or ')})`, cost }
+/**
+ * A query in SQL: the parts that a row must all match. Each is an expression of what its match costs a row, and null for a row without
+ * one, so that no condition stands twice. Undefined if no row can match.
+ */
+export const compile = (node: Node, conditions: Conditions): string[] | undefined => {
+  const parts = (node.op === 'and' ? node.of : [node]).map((one) => costOf(one, conditions))
+  return areDefined(parts) ? parts.filter((part) => part !== free) : undefined
 }
 
-const nothing: Compiled = { where: 'false', cost: '0' }
+/** The cost of what excludes nothing. */
+const free = '0::float8'
 
+const costOf = (node: Node, conditions: Conditions): string | undefined => {
+  if (node.op === 'term') return costOfTerm(node, conditions)
+  if (node.op === 'not') {
+    const excluded = costOf(node.of, exactly(conditions))
+    return excluded === undefined ? free : `case when (${excluded}) is null then ${free} end`
+  }
+  const parts = node.of.map((one) => costOf(one, conditions))
+  if (node.op === 'and') return areDefined(parts) ? `(${parts.join(' + ')})` : undefined
+  const some = parts.filter((part) => part !== undefined)
+  return some.length > 1 ? `least(${some.join(', ')})` : some[0]
+}
+
+const areDefined = (parts: (string | undefined)[]): parts is string[] => !parts.includes(undefined)
+
+/** Excluded terms only exclude exact matches, not similar ones. */
 const exactly = (conditions: Conditions): Conditions => ({
   ...conditions,
   found: undefined,
@@ -51,18 +46,25 @@ const exactly = (conditions: Conditions): Conditions => ({
   },
 })
 
-const compileTerm = (node: TermNode, { meanings, fitting, anyOf, found }: Conditions): Compiled => {
+const costOfTerm = (node: TermNode, { meanings, fitting, anyOf, found }: Conditions): string | undefined => {
   const isFound = found?.term === node
-  if (isFound && !found.which) return { where: 'true', cost: found.cost }
+  if (isFound && !found.which) return found.cost
   const atoms = (meanings.get(node) ?? []).flatMap((atom) => fitting(atom) ?? [])
-  if (atoms.length === 0) return nothing
-  const where = isFound ? `(${found.which} or ${anyOf(atoms)})` : anyOf(atoms)
-  return { where, cost: leastCost(atoms, anyOf) }
+  if (atoms.length === 0) return undefined
+  const groups = byCost(atoms)
+  const cases = groups.map(([cost, some], no) => {
+    const isFoundAnyway = isFound && no === groups.length - 1 ? `${found.which} or ` : ''
+    return `when ${isFoundAnyway}${anyOf(some)} then ${cost}::float8`
+  })
+  return `case ${cases.join(' ')} end`
 }
+
+const byCost = <Way extends { cost: number }>(ways: Way[]): [cost: number, ways: Way[]][] =>
+  [...Map.groupBy(ways, ({ cost }) => cost)].toSorted(([a], [b]) => a - b)
 
 /** The lowest cost among the ways that match a row, in SQL. The row must match one of them. */
 export const leastCost = <Way extends { cost: number }>(ways: Way[], anyOf: (ways: Way[]) => string): string => {
-  const groups = [...Map.groupBy(ways, ({ cost }) => cost)].toSorted(([a], [b]) => a - b)
+  const groups = byCost(ways)
   const last = groups.at(-1)?.[0] ?? 0
   if (groups.length === 1) return String(last)
   const cases = groups.slice(0, -1).map(([cost, some]) => `when ${anyOf(some)} then ${cost}`)

@@ -36,23 +36,45 @@ export const setIs = (atoms: SetAtom[], builder: Builder, set = 's'): string =>
  */
 export const cardIs = (atoms: Atom[], builder: Builder, given: Candidates): string => {
   const { candidates } = given
-  const subjects = atoms.filter((atom): atom is SubjectAtom => atom.of === 'subject')
-  const others = atoms.filter((atom) => atom.of !== 'subject')
-  const isKnown = given.byPlayer && subjects.every(({ column }) => column === 'player_id')
-  const isListed = (atom: Atom) => !isKnown && isRead(candidates)(atom)
-  const [read, probed] = [subjects.filter(isListed), subjects.filter((one) => !isListed(one))]
+  const areByPlayer = given.byPlayer && atoms.every((atom) => atom.of !== 'subject' || atom.column === 'player_id')
+  const listed = atoms.map((atom) =>
+    atom.of === 'subject' && areByPlayer ? undefined : cardsWhole(atom, candidates, builder),
+  )
+  const others = atoms.filter((_, no) => listed[no] === undefined)
+  const probed = others.filter((atom): atom is SubjectAtom => atom.of === 'subject')
+  const lists = listed.filter((list) => list !== undefined)
   const [first, rest] = [others.filter(({ of }) => of === 'number'), others.filter(({ of }) => of !== 'number')]
   return orOf([
-    ...first.map((atom) => atomMatches(atom, builder, candidates)),
-    ...rest.map((atom) => atomMatches(atom, builder, candidates)),
-    ...read.map(({ column, named }) =>
-      isAmong(
-        `select o.card_id from oncard o where o.${column} = any(${listOf(named.ids, builder)}) and o.lists_${column.slice(0, -3)}`,
-      ),
-    ),
-    ...(probed.length > 0 ? [isKnown ? isPlayerOf(probed, given, builder) : isOnCard(probed, given, builder)] : []),
+    ...[...first, ...rest].flatMap((atom) => (hasOwnCondition(atom) ? [atomMatches(atom, builder, candidates)] : [])),
+    ...(lists.length > 0 ? [isAmong(lists.join(' union all '))] : []),
+    ...(probed.length > 0 ? [areByPlayer ? isPlayerOf(probed, given, builder) : isOnCard(probed, given, builder)] : []),
   ])
 }
+
+/** A select of all cards that match an atom, if reading it is faster than looking up each candidate. */
+const cardsWhole = (atom: Atom, candidates: number, builder: Builder): string | undefined => {
+  const { args } = builder
+  if (atom.of === 'subject' && isRead(candidates)(atom)) {
+    const isListed = `o.lists_${atom.column.slice(0, -3)}`
+    return `select o.card_id from oncard o where o.${atom.column} = any(${listOf(atom.named.ids, builder)}) and ${isListed}`
+  }
+  if (atom.of === 'attribute' && isRead(candidates)(atom))
+    return `select m.card_id from card_attributes m where m.attribute_id = any(${listOf(atom.ids, builder)})`
+  if (atom.of === 'text') {
+    const column = `t.${atom.column}`
+    const sequence = sequenceCondition(atom.pattern, column, args.add)
+    return `select t.id from cards t where ${column} is not null and t.deleted_at is null
+      and search_words(search_text(${column})) @@ ${args.add(tsqueryOf(atom.pattern), 'tsquery')} ${sequence ? `and ${sequence}` : ''}`
+  }
+  // The indexes of names and of serial limits point to rows, each of which costs as much as a lookup.
+  if ((atom.of === 'called' || atom.of === 'serial') && atom.cards < candidates)
+    return `select t.id from cards t where t.deleted_at is null and ${rowIs(atom, builder)}`
+  return undefined
+}
+
+/** The condition that the card `t` has a whole name or a serial number. */
+const rowIs = (atom: CardAtom & { of: 'called' | 'serial' }, { args }: Builder) =>
+  atom.of === 'called' ? cardNamed(args.add(atom.name, 'text')) : serialIs(atom, args)
 
 /** The same for candidates found through a player: only a card with several players is looked up. Most have one. */
 const isPlayerOf = (some: SubjectAtom[], given: Candidates, builder: Builder): string => {
@@ -89,7 +111,11 @@ const isRead = (candidates: number) => (atom: Atom) => {
   return !named?.cut && atom.cards + rowsInLookup * (named?.ids.length ?? 1) < rowsInLookup * candidates
 }
 
-const atomMatches = (atom: Exclude<Atom, { of: 'subject' }>, builder: Builder, candidates: number): string => {
+/** An atom with a condition of its own: people are looked up together, and texts are always read whole. */
+type OwnAtom = Exclude<Atom, { of: 'subject' | 'text' }>
+const hasOwnCondition = (atom: Atom): atom is OwnAtom => atom.of !== 'subject' && atom.of !== 'text'
+
+const atomMatches = (atom: OwnAtom, builder: Builder, candidates: number): string => {
   const { args, level } = builder
   if (atom.of === 'number')
     return `c.number_key ${atom.keys.length === 1 ? `= ${args.add(atom.keys[0], 'text')}` : `= any(${args.add(atom.keys, 'text[]')})`}`
@@ -102,24 +128,10 @@ const atomMatches = (atom: Exclude<Atom, { of: 'subject' }>, builder: Builder, c
       ? `c.set_no in (select h.no from sets h where h.audience >= ${level} and ${setIs([atom], builder, 'h')})`
       : setIs([atom], builder)
   }
-  if (atom.of === 'attribute') {
-    const isMarked = `m.attribute_id = any(${listOf(atom.ids, builder)})`
-    return isRead(candidates)(atom)
-      ? isAmong(`select m.card_id from card_attributes m where ${isMarked}`)
-      : `exists (select from card_attributes m where m.card_id = c.id and ${isMarked} offset 0)`
-  }
-  if (atom.of === 'has') return `exists (select from cards t where t.id = c.id and ${hasIt('t', atom.has)} offset 0)`
-  if (atom.of === 'text') {
-    const column = `t.${atom.column}`
-    const sequence = sequenceCondition(atom.pattern, column, args.add)
-    return isAmong(`select t.id from cards t where ${column} is not null and t.deleted_at is null
-      and search_words(search_text(${column})) @@ ${args.add(tsqueryOf(atom.pattern), 'tsquery')} ${sequence ? `and ${sequence}` : ''}`)
-  }
-  const isIt = atom.of === 'called' ? cardNamed(args.add(atom.name, 'text')) : serialIs(atom, args)
-  // The indexes of names and of serial limits point to rows, each of which costs as much as a lookup.
-  return atom.cards < candidates
-    ? isAmong(`select t.id from cards t where t.deleted_at is null and ${isIt}`)
-    : `exists (select from cards t where t.id = c.id and ${isIt} offset 0)`
+  if (atom.of === 'attribute')
+    return `exists (select from card_attributes m where m.card_id = c.id and m.attribute_id = any(${listOf(atom.ids, builder)}) offset 0)`
+  const isIt = atom.of === 'has' ? hasIt('t', atom.has) : rowIs(atom, builder)
+  return `exists (select from cards t where t.id = c.id and ${isIt} offset 0)`
 }
 
 /** The longest list of ids that candidates are compared with one by one. Longer lists are hashed. */

@@ -23,7 +23,7 @@ type Wanted = {
 
 /**
  * A table of the candidates of a query, and a select of those that match it, with the cost. `isOnce`: the select has each card only
- * once. `counts`: a select of the number of `candidates` and of `hits`, for when nothing else about them is asked. `candidateFacts`: what
+ * once. `counts`: tables with the number of `candidates` and of `hits`, for when nothing else about them is asked. `candidateFacts`: what
  * is known about the candidates.
  */
 export const matchingCards = ({ found, request, name, most, best = [], people }: Wanted, builder: Builder) => {
@@ -43,31 +43,61 @@ export const matchingCards = ({ found, request, name, most, best = [], people }:
     byPlayer: atoms.some((atom) => atom.of === 'subject' && atom.column === 'player_id'),
   }
   const [term] = terms
-  const { where, cost } = compile(node, {
+  const parts = compile(node, {
     meanings: resolved.meanings,
     fitting: (atom) => atom,
     anyOf: (some) => cardIs(some, builder, candidateFacts),
     // Candidates aren't checked again for the term that found them: that would double the lookups.
     ...(term && terms.length === 1
-      ? { found: { term, cost: 'c.cost', ...(best.length > 0 ? { which: 'c.driven' } : {}) } }
+      ? { found: { term, cost: foundAt, ...(best.length > 0 ? { which: 'c.driven' } : {}) } }
       : {}),
   })
-  const setAt = /\bs\./.test(`${where} ${cost}`)
-    ? `cross join lateral (
-        select s.id, s.brand_id, s.manufacturer_id, s.genre_id, s.year_id, s.kind from sets s where s.no = c.set_no offset 0
-      ) s`
-    : ''
-  const isOnce = selects.length === 1 && atoms.every(findsOnce)
+  const { from, cost } = costsOf(parts ?? ['null::float8'])
   const read = `${selects.join(' union all ')} limit ${most}`
+  const table = `${name} as materialized (${read})`
+  const isOnce = selects.length === 1 && atoms.every(findsOnce)
+  const matches = `count(${isOnce ? '*' : 'distinct c.id'})`
   return {
-    table: `${name} as materialized (${read})`,
-    hits: `select c.id, c.set_no, c.number_key, (${cost})::float8 as cost, c.share from ${name} c ${setAt} where ${where}`,
-    counts: `select count(*) as candidates, count(${isOnce ? '*' : 'distinct c.id'}) filter (where ${where}) as hits
-      from (${read}) c ${setAt}`,
+    table,
+    hits: `select c.id, c.set_no, c.number_key, ${cost} as cost, c.share from ${name} c ${from}`,
+    counts: from
+      ? [
+          table,
+          `counts as (select (select count(*) from ${name}) as candidates, ${matches} as hits from ${name} c ${from})`,
+        ]
+      : [`counts as (select count(*) as candidates, ${matches} as hits from (${read}) c)`],
     isOnce,
     candidateFacts,
   }
 }
+
+/**
+ * The sum of what the parts of a query cost the candidate `c`, and what to join for it. A candidate without a match of one part is dropped
+ * before the next part is computed, so parts that look up each candidate come last.
+ */
+const costsOf = (parts: string[]) => {
+  const computed = parts.filter((part) => part !== foundAt).toSorted((a, b) => lookupsIn(a) - lookupsIn(b))
+  const needsSet = computed.some((part) => /\bs\./.test(part))
+  const isNext = (no: number) => (no > 0 ? `where part_${no - 1}.cost is not null` : '')
+  return {
+    cost: [...parts.filter((part) => part === foundAt), ...computed.map((_, no) => `part_${no}.cost`)].join(' + '),
+    from: [
+      ...(needsSet ? [setOfCandidate] : []),
+      ...computed.map((part, no) => `cross join lateral (select ${part} as cost ${isNext(no)} offset 0) part_${no}`),
+      isNext(computed.length),
+    ].join(' '),
+  }
+}
+
+/** The column with the cost of the term that found a candidate. */
+const foundAt = 'c.cost'
+
+const setOfCandidate = `cross join lateral (
+  select s.id, s.brand_id, s.manufacturer_id, s.genre_id, s.year_id, s.kind from sets s where s.no = c.set_no offset 0
+) s`
+
+/** In how many places a part looks up each candidate. */
+const lookupsIn = (part: string) => part.split('exists (').length - 1
 
 /** Whether an atom finds each card only once. Two players may be on the same card. */
 const findsOnce = (atom: Atom) =>

@@ -37,12 +37,12 @@ export const setHits = (
   const driver = driverOf(node, atomsOf, resolved.all)
   if (!driver) return undefined
   const atoms: Atom[] = driver === 'all' ? [{ of: 'any', cards: 0, cost: 0 }] : driver.atoms
-  const { where, cost } = compile(node, {
+  const parts = compile(node, {
     meanings: resolved.meanings,
     fitting: ofSet,
     anyOf: (some) => setIs(some.filter(isOfSet), builder),
   })
-  if (where === 'false') return undefined
+  if (!parts) return undefined
   const left = wordsLeft(free)
   const isWhole = `d.name_key = ${builder.args.add(name, 'text')}`
   const year =
@@ -57,9 +57,12 @@ export const setHits = (
         ${rounded(distanceSql('d.own + d.above'))} as distance, case when d.parent_id is null then 0 else ${weights.below} end as below,
         case when d.kind in ('parallel', 'variation') and d.own > 0 then ${weights.parallel} else 0 end as parallel
       from (
-        select s.id, s.no, s.name_key, s.created_at, s.parent_id, s.year_id, s.kind, ${cost} as cost, ${left.own} as own, ${left.above} as above
-        from (${setsOf(atoms.filter(isOfSet), builder)}) f join sets s on s.id = f.id ${left.from}
-        where ${where} limit ${rankedMost + 1}
+        select s.id, s.no, s.name_key, s.created_at, s.parent_id, s.year_id, s.kind, s.cost, ${left.own} as own, ${left.above} as above
+        from (
+          select s.*, ${parts.join(' + ') || '0::float8'} as cost
+          from (${setsOf(atoms.filter(isOfSet), builder)}) f join sets s on s.id = f.id offset 0
+        ) s ${left.from}
+        where s.cost is not null limit ${rankedMost + 1}
       ) d
     ) d order by score desc, no`
 }
