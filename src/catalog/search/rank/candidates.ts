@@ -76,8 +76,8 @@ export const cardsOfSets = (sets: string, span: Span, condition = 'true'): strin
   ) t limit ${span.limit}`
 
 /** Excludes cards of sets that the reader can't see. Such sets are few, so they are listed up front. */
-const isVisible = (setNo: string, { level }: Builder) =>
-  `${setNo} not in (select h.no from sets h where h.audience < ${level})`
+const isVisible = (setNo: string, { level, table }: Builder) =>
+  `${setNo} not in (select no from ${table(`select h.no from sets h where h.audience < ${level}`)})`
 
 const cardsBy = (atom: Atom & Exclude<CardAtom, { of: 'subject' }>, span: Span, builder: Builder): string => {
   if (atom.of === 'attribute')
