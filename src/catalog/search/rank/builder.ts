@@ -56,9 +56,12 @@ export const idsOf = ({ ids, cut }: Named, builder: Builder) =>
 /** How many levels below a set are included. */
 const deepest = 8
 
-/** The name of a table with the ids of named sets and all sets below them. */
-export const familyOf = (atom: Extract<SetAtom, { of: 'set' }>, builder: Builder) =>
-  builder.table(`with recursive f (id, depth) as (
-      select id, 0 from (${idsOf(atom.named, builder)}) n (id)
-      union select s.id, f.depth + 1 from f join sets s on s.parent_id = f.id and s.audience >= ${builder.level} and f.depth < ${deepest}
-    ) select distinct id from f`)
+/** The name of a table with the `id` and `no` of named sets and of all sets below them. */
+export const familyOf = (atom: Extract<SetAtom, { of: 'set' }>, builder: Builder) => {
+  const visible = `s.audience >= ${builder.level}`
+  return builder.table(`with recursive f (id, no, depth) as (
+      select s.id, s.no, 0 from (${idsOf(atom.named, builder)}) n (id)
+        cross join lateral (select s.id, s.no from sets s where s.id = n.id and ${visible} offset 0) s
+      union select s.id, s.no, f.depth + 1 from f join sets s on s.parent_id = f.id and ${visible} and f.depth < ${deepest}
+    ) select distinct id, no from f`)
+}

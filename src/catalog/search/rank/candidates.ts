@@ -12,7 +12,14 @@ import type { People } from './scored-cards.ts'
 
 /** A select of the `id` and `no` of the sets that match any of these atoms, each once. */
 export const setsOf = (atoms: SetAtom[], builder: Builder): string =>
-  atoms.map((atom) => `select s.id, s.no from sets s where ${setFound(atom, builder)}`).join(' union ')
+  atoms
+    .map((atom) => {
+      const isFamily = atom.of === 'set' && atom.column === 'family'
+      return isFamily
+        ? `select id, no from ${familyOf(atom, builder)}`
+        : `select s.id, s.no from sets s where ${setFound(atom, builder)}`
+    })
+    .join(' union ')
 
 /** The same with `cost`: the lowest cost of the atoms that a set matches. */
 export const costedSets = (atoms: (Atom & SetAtom)[], builder: Builder): string => {
@@ -42,7 +49,6 @@ const setFound = (atom: SetAtom, builder: Builder): string => {
   if (atom.of === 'every') return `${visible} and ${setIs([atom], builder)}`
   if (atom.of === 'kind') return `${visible} and s.kind = ${builder.args.add(atom.kind, 'text')}`
   const { column, named } = atom
-  if (column === 'family') return `${visible} and s.id in (select id from ${familyOf(atom, builder)})`
   if (!named.cut) return `${visible} and s.${column} = any(${listOf(named.ids, builder)})`
   return `${visible} and s.${column} in (${idsOf(named, builder)})`
 }

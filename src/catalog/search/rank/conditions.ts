@@ -121,10 +121,11 @@ const atomMatches = (atom: OwnAtom, builder: Builder, candidates: number): strin
     return `c.number_key ${atom.keys.length === 1 ? `= ${args.add(atom.keys[0], 'text')}` : `= any(${args.add(atom.keys, 'text[]')})`}`
   if (atom.of === 'numbers') return numbersAre('c', atom, args)
   if (atom.of === 'record') return `c.id = any(${listOf(atom.ids, builder)})`
+  if (atom.of === 'set' && atom.column === 'family')
+    return `(c.set_no in (select no from ${familyOf(atom, builder)})) is true`
   if (isOfSet(atom)) {
     const isHashed = !('named' in atom && atom.named.cut) && atom.cards / cardsInSet < 2 * candidates
-    const found = isHashed && !(atom.of === 'set' && atom.column === 'family')
-    return found
+    return isHashed
       ? `c.set_no in (select h.no from sets h where h.audience >= ${level} and ${setIs([atom], builder, 'h')})`
       : setIs([atom], builder)
   }

@@ -1,6 +1,6 @@
 import { lists } from '../../model/counts.ts'
 import { type Atom, isOfSet, rankedMost } from '../find/atoms.ts'
-import { tallied } from '../find/lookup.ts'
+import { cardsInSet, tallied } from '../find/lookup.ts'
 import { costs } from '../find/meaning.ts'
 import { nameSelects } from '../find/pattern.ts'
 import type { Persons } from '../find/persons.ts'
@@ -11,7 +11,18 @@ import { compile, driverOf } from './compile.ts'
 import { setIs } from './conditions.ts'
 import { type HitRow, lastPlace, numberOf } from './order.ts'
 import type { RankRequest } from './request.ts'
-import { bases, costMost, distanceSql, popularity, popularitySql, round, rounded, weights, wordsLeft } from './score.ts'
+import {
+  bases,
+  costMost,
+  distanceSql,
+  popularity,
+  popularitySql,
+  readSets,
+  round,
+  rounded,
+  weights,
+  wordsLeft,
+} from './score.ts'
 
 /** An atom as it applies to a set. A word in a set's own name or labels costs it less than it costs its cards. */
 const ofSet = (atom: Atom): Atom | undefined => {
@@ -44,6 +55,10 @@ export const setHits = (
   })
   if (!parts) return undefined
   const left = wordsLeft(free)
+  const columns = `s.id, s.no, s.name_key, s.created_at, s.parent_id, s.year_id, s.kind, ${parts.join(' + ') || '0::float8'} as cost,
+    ${left.own} as own, ${left.above} as above`
+  const found = `(${setsOf(atoms.filter(isOfSet), builder)})`
+  const sets = driver === 'all' ? resolved.all : driver.cards / cardsInSet
   const isWhole = `d.name_key = ${builder.args.add(name, 'text')}`
   const year =
     order === 'year' || order === '-year'
@@ -57,12 +72,7 @@ export const setHits = (
         ${rounded(distanceSql('d.own + d.above'))} as distance, case when d.parent_id is null then 0 else ${weights.below} end as below,
         case when d.kind in ('parallel', 'variation') and d.own > 0 then ${weights.parallel} else 0 end as parallel
       from (
-        select s.id, s.no, s.name_key, s.created_at, s.parent_id, s.year_id, s.kind, s.cost, ${left.own} as own, ${left.above} as above
-        from (
-          select s.*, ${parts.join(' + ') || '0::float8'} as cost
-          from (${setsOf(atoms.filter(isOfSet), builder)}) f join sets s on s.id = f.id offset 0
-        ) s ${left.from}
-        where s.cost is not null limit ${rankedMost + 1}
+        select * from (${readSets(columns, found, 's.id = d.id', sets)}) s where cost is not null limit ${rankedMost + 1}
       ) d
     ) d order by score desc, no`
 }

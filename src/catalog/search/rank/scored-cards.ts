@@ -3,7 +3,7 @@ import { type Node, type TermNode, termsOf } from '../language/query.ts'
 import type { Builder } from './builder.ts'
 import type { Source } from './order.ts'
 import type { RankRequest } from './request.ts'
-import { bases, costMost, distanceSql, popularity, rounded, tieSpread, weights, wordsLeft } from './score.ts'
+import { bases, costMost, distanceSql, popularity, readSets, rounded, tieSpread, weights, wordsLeft } from './score.ts'
 
 /** The popularity of the people that a query may mean: the players, or else the teams. */
 export type People = { column: 'player_id' | 'team_id'; shares: Map<string, number> }
@@ -59,9 +59,6 @@ export const scoredCards = (
   }
 }
 
-/** With more candidates than this, the planner decides whether to look up each set or read them all. */
-const manySets = 500
-
 /**
  * The condition that a hit's words are cheap enough for the first page, since sets and people change a score by less than many
  * matches cost. Only the sets of such hits are read.
@@ -76,19 +73,13 @@ const setScores = (free: string, year: string, candidates: number, ofPage: strin
   const left = wordsLeft(free)
   const found = `(select distinct h.set_no from card_hits h where ${ofPage})`
   const columns = `s.no as set_no, s.kind, ${left.own} as left_own, ${left.above} as left_above, ${year} as year`
-  const from =
-    candidates > manySets
-      ? `select ${columns} from ${found} d join sets s on s.no = d.set_no ${left.from}`
-      : `select s.set_no, s.kind, s.left_own, s.left_above, s.year from ${found} d
-        cross join lateral (select ${columns} from sets s ${left.from} where s.no = d.set_no offset 0) s`
-  return `select set_no, ${takenBySet}, year from (${from}) d`
+  return `select set_no, ${takenBySet}, year from (${readSets(columns, found, 's.no = d.set_no', candidates)}) d`
 }
 
 const setScore = (free: string, no: string) => {
   const left = wordsLeft(free)
-  return `select ${takenBySet} from (
-    select s.kind, ${left.own} as left_own, ${left.above} as left_above from sets s ${left.from} where s.no = ${no}
-  ) d`
+  const columns = `s.kind, ${left.own} as left_own, ${left.above} as left_above`
+  return `select ${takenBySet} from (${readSets(columns, `(select ${no} as set_no)`, 's.no = d.set_no', 1)}) d`
 }
 
 /** What a set subtracts from the score of its cards. */
