@@ -145,6 +145,15 @@ describe('what an archive asks for is bounded', () => {
     }
   })
 
+  test('a zip without files and an old workbook are told as such', async () => {
+    const reasonsOf = async (bytes: number[]) =>
+      (await readItems(new Uint8Array([...bytes, ...Array(600).fill(0)]))).faults.map(({ reason }) => reason)
+    expect(await reasonsOf([0x50, 0x4b, 0x05, 0x06])).toEqual(['The zip file is damaged: it contains no files.'])
+    expect(await reasonsOf([0xd0, 0xcf, 0x11, 0xe0])).toEqual([
+      'checklist is an old Excel workbook. Save it as .xlsx first.',
+    ])
+  })
+
   test('what is packed again and again is a fault', async () => {
     const packed = (times: number) =>
       Array.from({ length: times }).reduce<Uint8Array<ArrayBuffer>>(
