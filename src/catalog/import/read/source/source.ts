@@ -3,6 +3,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { pipeline, Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { isTar, readTar } from '../../../../files/read-tar.ts'
+import { packingOf } from './packing.ts'
 import { BadWorkbook, readSheets } from './sheets.ts'
 import { firstInZip, readZip } from './zip.ts'
 
@@ -118,19 +119,6 @@ async function* openWorkbook(name: string, path: string, bytes: AsyncIterable<Ui
 async function* once(text: string) {
   yield Buffer.from(text)
 }
-
-const signatures: [packing: string, bytes: number[]][] = [
-  ['gzip', [0x1f, 0x8b]],
-  ['xz', [0xfd, 0x37, 0x7a, 0x58, 0x5a, 0x00]],
-  ['zip', [0x50, 0x4b, 0x03, 0x04]],
-  ['zip', [0x50, 0x4b, 0x05, 0x06]], // without any files
-  ['xls', [0xd0, 0xcf, 0x11, 0xe0]],
-  ['bzip2', [0x42, 0x5a, 0x68]],
-  ['zstd', [0x28, 0xb5, 0x2f, 0xfd]],
-  ['7z', [0x37, 0x7a, 0xbc, 0xaf]],
-]
-const packingOf = (head: Uint8Array) =>
-  signatures.find(([, magic]) => magic.every((byte, at) => head[at] === byte))?.[0]
 
 const unpackers: Record<string, (name: string, bytes: AsyncIterable<Uint8Array>) => AsyncGenerator<Uint8Array>> = {
   gzip: gunzip,
