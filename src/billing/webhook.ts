@@ -31,7 +31,7 @@ export const webhookRoute: Route = {
   operationId: 'receiveStripeEvent',
   summary: 'Receive a Stripe event',
   description:
-    'Public and unthrottled. The `Stripe-Signature` header authenticates the event and may be up to 300 seconds old. Each event is handled once, in any order. An event that needs no handling, or was handled before, returns 200. A 500 makes Stripe send it again. The body may have any media type.',
+    'Public and unthrottled. The `Stripe-Signature` header authenticates the event, and its time may be up to 300 seconds from now. Each event is handled once, in any order. An event that needs no handling, or was handled before, returns 200. A 500 makes Stripe send it again. The body may have any media type.',
   tag: 'Billing',
   access: 'public',
   flat: true,

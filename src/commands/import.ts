@@ -160,7 +160,7 @@ const undo = async ({ db, clock }: Context, id: string, flags: Flags, io: Io): P
 
 const readOptions = ({ parallels, map = [], encoding }: Flags): ReadOptions => {
   const { headings, wrong } = readHeadingMap(map)
-  if (wrong) throw new WrongUsage(`--map ${wrong}`)
+  if (wrong) throw new WrongUsage(`--map: ${wrong}`)
   if (encoding !== undefined && !isEncoding(encoding)) throw new WrongUsage(`--encoding ${encoding} is unknown`)
   return { parallels, map: headings, encoding }
 }

@@ -82,7 +82,7 @@ const refuseIdentity = (data: Data, { type, id, idMayLack, clientIds, ignoresId 
     throw forbidden(`The service generates the ids of ${type}. Leave out data.id.`, { pointer: '/data/id' })
   if (data.type !== type) throw conflict(`The type must be ${type}.`, { pointer: '/data/type' })
   if (id && !lacks && (typeof given !== 'string' || given.toLowerCase() !== id.toLowerCase()))
-    throw conflict('The id must match the one in the path.', { pointer: '/data/id' })
+    throw conflict('The id must be that of the record to change.', { pointer: '/data/id' })
 }
 
 const readId = (data: Data, shape: DocumentShape, faults: Fault[]): string | undefined => {

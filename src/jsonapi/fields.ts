@@ -83,7 +83,7 @@ export const password = () =>
 /** A hex color: `#C81E1E`. */
 export const hexColor = () =>
   Type.String({
-    title: 'a hex colour such as #C81E1E',
+    title: 'a hex color such as #C81E1E',
     pattern: '^#(?:[0-9A-Fa-f]{3}|[0-9A-Fa-f]{4}|[0-9A-Fa-f]{6}|[0-9A-Fa-f]{8})$',
   })
 /** One of a few words. */

@@ -130,6 +130,8 @@ const events = (load: () => Promise<Stripe>, { webhookSecret }: Settings): Pick<
     const { webhooks } = await load()
     try {
       const event: unknown = await webhooks.constructEventAsync(body, signature ?? '', webhookSecret, toleranceSeconds)
+      if (!(signedAt(signature ?? '') <= Date.now() / 1000 + toleranceSeconds))
+        throw new BadEvent('The event’s signature is from the future.')
       const { id, type, data } = event as { id?: unknown; type?: unknown; data?: { object?: unknown } }
       const object = data?.object
       if (!isId(id) || !isId(type) || typeof object !== 'object' || object === null)
@@ -143,5 +145,8 @@ const events = (load: () => Promise<Stripe>, { webhookSecret }: Settings): Pick<
   },
 })
 
-/** How old the signature of an event may be, by the machine's own clock. */
+/** How far a signature's time may be from the machine's own clock. The SDK checks only that it isn't older. */
 const toleranceSeconds = 300
+
+/** The Unix time in a signature's header: the last `t`, which is the one that the SDK verifies. */
+const signedAt = (signature: string) => Number.parseInt(signature.match(/.*(?:^|,)t=([^,]*)/s)?.[1] ?? '', 10)

@@ -1,5 +1,4 @@
 import { expect, test } from 'bun:test'
-import type { Shown } from '../support/answer.ts'
 import { testApp } from '../support/app.ts'
 import { aDocument, factories, toMany, toOne } from '../support/factories.ts'
 
@@ -87,11 +86,11 @@ test('the longest names and codes stand together on a card, are found by, and ar
 })
 
 test('a card has at most 100 entries', async () => {
-  const player = await make.player({ first_name: longest(255), last_name: longest(244) })
-  const entries = (count: number): Shown[] => Array.from({ length: count }, () => player)
-  const full = await make.card({ set, oncard: entries(100) })
+  const names = { first_name: longest(255), last_name: longest(244) }
+  const players = await Promise.all(Array.from({ length: 101 }, () => make.player(names)))
+  const full = await make.card({ set, oncard: players.slice(1) })
   expect(full.relationships.oncard?.data).toHaveLength(100)
-  const document = aDocument('cards', {}, { set: toOne(set), oncard: toMany(entries(101)) })
+  const document = aDocument('cards', {}, { set: toOne(set), oncard: toMany(players) })
   expect((await app.operator.post('/v1/cards', document)).faults).toEqual([
     'VALIDATION-FAILED /data/relationships/oncard/data',
   ])

@@ -53,8 +53,10 @@ const readForm = async (body: Uint8Array, contentType: string, queryCard: string
   const cardId = named ?? queryCard
   if (cardId === undefined)
     faults.push({ ...inForm, detail: 'Is required. Send the id of the card that the image shows.' })
-  else if (typeof cardId !== 'string' || !isUuid(cardId) || moreCards.length > 0)
-    faults.push({ ...inForm, detail: 'Must be a UUID.' })
+  else if (moreCards.length > 0) faults.push({ ...inForm, detail: 'Must be one id.' })
+  else if (typeof cardId !== 'string' || !isUuid(cardId)) faults.push({ ...inForm, detail: 'Must be a UUID.' })
+  else if (queryCard && queryCard !== cardId.toLowerCase())
+    faults.push({ ...inForm, detail: 'The query names another card.' })
   if (faults.length > 0) throw validationFailed(faults)
   const bytes = new Uint8Array(await (file as Blob).arrayBuffer())
   const cardSource = named === undefined ? inQuery : inForm

@@ -38,7 +38,7 @@ const declared = {
     label: `source || ' ' || value`,
     place: ['value', 'source', 'object_type'],
     taken: ({ source, value, object_type }) =>
-      `The identifier ${value} of ${source} is taken by another record in ${object_type}.`,
+      `One of the ${object_type} already has the identifier ${value} of ${source}.`,
     leftOut: 'Another record has this identifier.',
   },
 } as const satisfies Record<string, Attachment>

@@ -6,6 +6,7 @@ import {
   readChecklist,
 } from '../../catalog/list/grouped/checklist.ts'
 import { isUuid } from '../../jsonapi/fields.ts'
+import { isUnstorable } from '../../jsonapi/text-faults.ts'
 import type { Checklist, ChecklistGroup, Kind, Narrowed } from '../browser/catalog/content.ts'
 import type { Ask } from './ask.ts'
 import { showCards } from './cards.ts'
@@ -17,11 +18,11 @@ export type ListedSet = ChecklistSet & { name: string; kind: Kind; isDraft: bool
 export const firstRows = 100
 export const mostRows = 500
 
-/** How a URL filters and sorts a checklist. Values that make no sense are left out. */
+/** How a URL filters and sorts a checklist. Values that make no sense, and texts that no card can have, are left out. */
 export const narrowedBy = ({ code, team, player, image, parallels, sort }: Record<string, string>): Narrowed => ({
-  ...(code ? { code: code.slice(0, 255) } : {}),
+  ...(code && !isUnstorable(code) ? { code: code.slice(0, 255) } : {}),
   ...(team && isUuid(team) ? { team } : {}),
-  ...(player?.trim() ? { player: player.trim().slice(0, 255) } : {}),
+  ...(player?.trim() && !isUnstorable(player) ? { player: player.trim().slice(0, 255) } : {}),
   ...(image === 'yes' ? { image } : {}),
   ...(parallels === 'no' ? { parallels } : {}),
   ...(sort === 'player' ? { sort } : {}),

@@ -64,7 +64,7 @@ const readAsked = (search: URLSearchParams): Asked => {
     } else if (name === 'map') {
       const { headings, wrong } = readHeadingMap(values)
       asked.reading.map = headings
-      if (wrong) refuse(`Must be Heading=column: ${wrong}.`)
+      if (wrong) refuse(`${wrong}.`)
     } else return false
     return true
   })

@@ -123,6 +123,21 @@ test('a form is refused fault by fault', async () => {
   )
 })
 
+test('a form names one card, the one that the query names', async () => {
+  const [{ cardId }, { cardId: other }] = [await service.aCard(), await service.aCard()]
+  const upload = async (query: string, ...ids: string[]) => {
+    const form = new FormData()
+    form.set('file', new File([aPng(20, 20)], 'a.png'))
+    for (const id of ids) form.append('card_id', id)
+    const answer = await service.send('POST', `/v1/card-images${query}`, { as: 'editor', body: form })
+    return [answer.status, (await readJson(answer)).errors?.map(({ source, detail }) => [source?.pointer, detail])]
+  }
+  expect(await upload('', cardId, other)).toEqual([422, [['/card_id', 'Must be one id.']]])
+  expect(await upload(`?card_id=${cardId}`, other)).toEqual([422, [['/card_id', 'The query names another card.']]])
+  expect(await service.imageOf(other)).toBeNull()
+  expect((await upload(`?card_id=${cardId}`, cardId.toUpperCase()))[0]).toBe(201)
+})
+
 test('what is no form is a 400', async () => {
   for (const type of ['multipart/form-data', 'multipart/form-data; boundary=x'])
     expect((await service.send('POST', '/v1/card-images', { as: 'editor', type, body: 'file' })).status).toBe(400)

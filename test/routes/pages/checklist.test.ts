@@ -77,6 +77,14 @@ test.each([
   expect([page.status, page.numbers]).toEqual([200, numbers])
 })
 
+test('a text that no card can have narrows nothing', async () => {
+  const all = (await open(path)).numbers
+  for (const query of ['code=%00', 'player=%00', 'player=Jordan%00', 'team=%00', 'image=%00']) {
+    const page = await open(`${path}?${query}`)
+    expect([query, page.status, page.numbers]).toEqual([query, 200, all])
+  }
+})
+
 test('a page beyond the end says so, however far', async () => {
   for (const page of ['2', '99999999999', '1e999']) {
     const beyond = await open(`${path}?page=${page}`)

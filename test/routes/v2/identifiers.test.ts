@@ -48,7 +48,9 @@ test('source, value and type of record lead to one record; another of them is a 
   const value = aName('id')
   const first = await make.identifier(card, { value })
   expect((await post({ ...on(other), value })).faults).toEqual(['CONFLICT'])
-  expect((await post({ ...on(card), value })).faults).toEqual(['CONFLICT'])
+  expect((await post({ ...on(card), value })).document.errors).toMatchObject([
+    { code: 'CONFLICT', detail: `One of the cards already has the identifier ${value} of tcdb.` },
+  ])
   expect((await post({ ...on(player), value })).status).toBe(201)
   expect((await post({ ...on(other), value, source: 'beckett' })).status).toBe(201)
   const second = await make.identifier(other)

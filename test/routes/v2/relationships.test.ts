@@ -99,7 +99,8 @@ test('what is wrong with a member is told at its place in the body', async () =>
 })
 
 test('no more members are added than a relationship holds', async () => {
-  const card = await make.card({ number: '8', oncard: Array.from({ length: 99 }, () => world.players) })
+  const players = await Promise.all(Array.from({ length: 99 }, () => make.player()))
+  const card = await make.card({ number: '8', oncard: players })
   const address = `/v2/cards/${card.id}/relationships/oncard`
   const two = toMany([await make.player(), await make.player()])
   expect((await operator.post(address, two)).faults).toEqual(['VALIDATION-FAILED /data'])

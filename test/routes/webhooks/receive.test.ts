@@ -41,6 +41,9 @@ describe('the signature of an event', () => {
     expect((await signed(body, signatureOf(body, webhookSecret, seconds() - 290))).status).toBe(200)
     const old = signatureOf(body, webhookSecret, seconds() - 310)
     expect((await signed(body, old)).status).toBe(400)
+    expect((await signed(body, signatureOf(body, webhookSecret, seconds() + 290))).status).toBe(200)
+    for (const ahead of [310, 40 * 86_400])
+      expect((await signed(body, signatureOf(body, webhookSecret, seconds() + ahead))).status).toBe(400)
     for (const moved of [-400, 40 * 86_400]) {
       app.clock.offsetSeconds = moved
       expect((await signed(body)).status).toBe(200)

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'bun:test'
 import { mkdir, mkdtemp, rm, symlink } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { strToU8, zipSync } from 'fflate'
 import { readChecklist } from '../../../src/catalog/import/read/checklist.ts'
 import { collect, readItems } from './items.ts'
 
@@ -143,6 +144,20 @@ describe('what an archive asks for is bounded', () => {
       expect(faults.map(({ reason }) => reason)).toEqual(['The archive is damaged or cut off.'])
       expect(taken).toBeLessThan(1 << 17)
     }
+  })
+
+  test('a zip without files and an old workbook are told as such', async () => {
+    const reasonsOf = async (bytes: number[]) =>
+      (await readItems(new Uint8Array([...bytes, ...Array(600).fill(0)]))).faults.map(({ reason }) => reason)
+    expect(await reasonsOf([0x50, 0x4b, 0x05, 0x06])).toEqual(['The zip file is damaged: it contains no files.'])
+    const strange = zipSync({ 'a.csv': strToU8(table(1)) })
+    strange[8] = 99
+    expect((await readItems(new Uint8Array(strange))).faults.map(({ reason }) => reason)).toEqual([
+      'The zip file is damaged: it is encrypted, or compressed in a way that cannot be read.',
+    ])
+    expect(await reasonsOf([0xd0, 0xcf, 0x11, 0xe0])).toEqual([
+      'checklist is an old Excel workbook. Save it as .xlsx first.',
+    ])
   })
 
   test('what is packed again and again is a fault', async () => {

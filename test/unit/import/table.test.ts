@@ -164,6 +164,14 @@ describe('a bad row', () => {
     const { cards, faults } = await readItems(table(row(`1,${players(100)},,,,,`), row(`2,${players(101)},,,,,`)))
     expect([cards.length, faults[0]?.reason]).toEqual([1, '101 entries on a card; the limit is 100'])
   })
+
+  test('with more than 100 attributes is refused, one with 100 is not', async () => {
+    const codes = (count: number) => Array.from({ length: count }, (_, at) => `C${at}`).join('|')
+    const { cards, faults } = await readItems(
+      `set,number,player,attributes\nS,1,A B,${codes(100)}\nS,2,A B,${codes(101)}\n`,
+    )
+    expect([cards.length, faults[0]?.reason]).toEqual([1, '101 attributes on a card; the limit is 100'])
+  })
 })
 
 describe('a file that is no table', () => {

@@ -134,10 +134,10 @@ test('an address is http or https, in one piece', () => {
   refuses(url(), [`http://a/${'b'.repeat(2048)}`])
 })
 
-test('a hex colour has three, four, six or eight digits', () => {
+test('a hex color has three, four, six or eight digits', () => {
   takes(hexColor(), ['#fff', '#FFF8', '#C81E1E', '#c81e1eff'])
   refuses(hexColor(), ['', 'fff', '#', '#ff', '#fffff', '#ggg', 'red', '#fff\n', '#fff;', ...noTexts])
-  expect(fieldFaults(hexColor(), 'red')).toEqual(['Must be a hex colour such as #C81E1E.'])
+  expect(fieldFaults(hexColor(), 'red')).toEqual(['Must be a hex color such as #C81E1E.'])
 })
 
 test('one of a few is exactly that', () => {

@@ -1,12 +1,13 @@
 import { holdsControl } from '../../../jsonapi/text-faults.ts'
+import { sizes } from '../../../limits.ts'
 import { personName } from '../../model/person-name.ts'
 import type { CardItem, SetItem } from './item.ts'
 
-/** The longest texts that the catalog stores, in characters (decisions.md §3), and how many entries a card may have. */
+/** The longest texts that the catalog stores, in characters (decisions.md §3), and how much may be on a card. */
 const longestName = 255
 const longestTitle = 500
 const longestNotes = 10_000
-const mostEntries = 100
+const mostOnCard = sizes.onCard.most
 
 /**
  * Why a card can't be stored, as part of a sentence, or null if it can. Names of players with an id aren't checked, because they
@@ -17,9 +18,8 @@ export const cardFault = (card: Omit<CardItem, 'kind' | 'occurrence'>): string |
   lineFault('title', card.title, longestTitle) ??
   lineFault('serial number', card.serialNumber, longestName) ??
   textFault('notes', card.notes, longestNotes) ??
-  (card.entries.length > mostEntries
-    ? `${card.entries.length} entries on a card; the limit is ${mostEntries}`
-    : null) ??
+  countFault('entries', card.entries.length) ??
+  countFault('attributes', card.attributes.length) ??
   firstFault(card.attributes.map((code) => lineFault('attribute', code, longestName))) ??
   firstFault(
     card.entries.map(
@@ -27,6 +27,9 @@ export const cardFault = (card: Omit<CardItem, 'kind' | 'occurrence'>): string |
     ),
   ) ??
   firstFault((card.identifiers ?? []).map(({ source, value }) => lineFault(`id:${source}`, value, longestName)))
+
+const countFault = (name: string, count: number) =>
+  count > mostOnCard ? `${count} ${name} on a card; the limit is ${mostOnCard}` : null
 
 const playerFault = (player: CardItem['entries'][number]['player']) =>
   player &&

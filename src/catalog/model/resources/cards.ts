@@ -68,7 +68,7 @@ export const cards: Resource = {
     oncard: {
       types: ['players', 'teams', 'playerteams'],
       many: true,
-      description: 'The players, teams and player-teams on the card, in order. One may appear more than once.',
+      description: 'The players, teams and player-teams on the card, in order, each once.',
     },
     attributes: { types: ['attributes'], many: true, description: 'The attributes, such as RC.' },
     children: {

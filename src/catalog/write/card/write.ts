@@ -16,6 +16,7 @@ import type {
   CardRecord,
   CardState,
   Curated,
+  Entry,
   LockedSet,
   Subject,
   Writer,
@@ -80,6 +81,7 @@ export const weighCards = async (
 ) => {
   const outcomes = new Map<string, CardOutcome>()
   const changes: CardChange[] = []
+  const once = (card: CardState) => (writer.mirrored ? card : withoutRepeats(card))
   for (const plan of plans) {
     const before = stored.get(plan.id)
     const after = plan.change(
@@ -90,7 +92,7 @@ export const weighCards = async (
     if (after instanceof ApiError) outcomes.set(plan.id, failed(plan.id, after))
     else if (
       before &&
-      sameCard(before, after) &&
+      (sameCard(before, after) || sameCard(before, once(after))) &&
       (writer.restoring || writer.mirrored || after.deleted || isLive(after, sets))
     )
       outcomes.set(plan.id, { id: plan.id, result: 'unchanged', restored: false })
@@ -106,15 +108,24 @@ export const weighCards = async (
     return !error
   })
   const subjects = accepted.length < changes.length ? await readSubjectsOf(db, accepted, known) : found
-  return { changes: accepted.map(withoutRepeats), subjects, outcomes }
+  return { changes: accepted.map((one) => ({ ...one, after: once(one.after) })), subjects, outcomes }
 }
 
-/** An attribute that was named twice is on the card once. Its faults were already reported wherever it was named. */
-const withoutRepeats = (change: CardChange): CardChange => {
-  const { attributeIds } = change.after
-  const once = new Set(attributeIds)
-  return once.size === attributeIds.length ? change : { ...change, after: { ...change.after, attributeIds: [...once] } }
+/**
+ * An entry or attribute that was named twice is on the card once. Its faults were already reported wherever it was named. A
+ * mirrored card stays as it is at its source.
+ */
+const withoutRepeats = (card: CardState): CardState => {
+  const { entries, attributeIds } = card
+  if (entries.length < 2 && attributeIds.length < 2) return card
+  return {
+    ...card,
+    entries: entries.filter((entry, at) => entries.findIndex(sameEntry(entry)) === at),
+    attributeIds: [...new Set(attributeIds)],
+  }
 }
+
+const sameEntry = (a: Entry) => (b: Entry) => a.type === b.type && a.id === b.id
 
 /** Locks the images that cards get as their own, and reads their audiences. */
 const lockNewImages = async (db: Pick<Transaction, 'sql'>, changes: CardChange[]) => {

@@ -96,7 +96,9 @@ const pairWrites: Writes = {
       ...(attributes.team_id ? { teamId: attributes.team_id as string } : {}),
     }
     await changePlayerTeam(tx, id, change, writer).catch((error) => {
-      throw error.constraint_name === 'player_teams_pair' ? conflict('The player already has this team.') : error
+      throw error.constraint_name === 'player_teams_pair'
+        ? conflict('The player already has this team. If the player-team was deleted, create it again to restore it.')
+        : error
     })
   },
   remove: (tx, id, writer) => deletePlayerTeam(tx, id, writer),

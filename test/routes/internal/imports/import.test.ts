@@ -120,7 +120,10 @@ describe('POST /internal/imports', () => {
     expect(card?.name).toBe('1 José Peña')
     expect((await send('x', '?map=Wer')).faults).toEqual(['INVALID_PARAMETER map'])
     expect((await send('x', '?map=Wer%3Dperson')).faults).toEqual(['INVALID_PARAMETER map'])
-    expect((await send('x', '?map=Wer%3Dplayer&map=wer%3Dteam')).faults).toEqual(['INVALID_PARAMETER map'])
+    const twice = await send('x', '?map=Wer%3Dplayer&map=wer%3Dteam')
+    expect(twice.document.errors).toMatchObject([
+      { source: { parameter: 'map' }, detail: '“wer=team” gives the heading another column than before.' },
+    ])
     expect((await send('x', '?encoding=klingon')).faults).toEqual(['INVALID_PARAMETER encoding'])
   })
   test('names the columns that were not read before all other notes', async () => {

@@ -9,7 +9,7 @@ const post = (attributes: object) => app.operator.post('/v1/attributes', aDocume
 const patch = (attribute: Shown, attributes: object) =>
   app.operator.patch(`/v1/attributes/${attribute.id}`, aDocument('attributes', { ...attributes }, {}, attribute.id))
 
-test('an attribute shows its code and name, and its colour is a hex colour', async () => {
+test('an attribute shows its code and name, and its color is a hex color', async () => {
   const { one } = await post({ attribute: 'RC', name: 'Rookie', description: 'First card', color: '#C81E1E' })
   expect(one.attributes).toMatchObject({ attribute: 'RC', name: 'Rookie', description: 'First card', color: '#C81E1E' })
   for (const color of ['#fff', '#ffff', '#ABCDEF', '#abcdef00', null])

@@ -81,7 +81,9 @@ test('a change to a pair that exists answers 409, deleted or not', async () => {
   expect((await app.operator.get(`/v1/player-teams/${pair.id}`)).one).toEqual(pair)
   expect((await patch(pair, { player_id: player.id, team_id: team.id })).one).toEqual(pair)
   await remove(taken)
-  expect((await patch(pair, { player_id: other.id })).status).toBe(409)
+  expect((await patch(pair, { player_id: other.id })).document.errors).toMatchObject([
+    { status: '409', detail: expect.stringContaining('create it again to restore it') },
+  ])
 })
 
 test('a change to what the writer cannot see is refused, and a hidden pair is 404', async () => {

@@ -11,9 +11,26 @@ type Read = { entries: Entry[]; title: string | null; codes: string[]; rule: Nam
 /** What else was found in names: a serial number, and names that could be read in another way. */
 type InNames = { serialNumber?: string | null; odd?: string | null }
 
-/** Reads the columns of players, teams and title: word for word in our own form, by the rules for names in others'. */
-export const readEntries = (row: Row, wild: boolean, set: SetItem): Read =>
-  wild ? wildEntries(row, set) : { entries: pairEntries(row), title: cellOf(row, 'title'), codes: [], rule: null }
+/**
+ * Reads the columns of players, teams and title: word for word in our own form, by the rules for names in others'. What a row
+ * names twice is on its card once.
+ */
+export const readEntries = (row: Row, wild: boolean, set: SetItem): Read => {
+  const read = wild ? wildEntries(row, set) : ownEntries(row)
+  return { ...read, entries: onceEach(read.entries) }
+}
+
+const ownEntries = (row: Row): Read => ({
+  entries: pairEntries(row),
+  title: cellOf(row, 'title'),
+  codes: [],
+  rule: null,
+})
+
+const onceEach = (entries: Entry[]) =>
+  entries.length < 2
+    ? entries
+    : entries.filter((entry, at) => entries.findIndex((other) => Bun.deepEquals(other, entry)) === at)
 
 /** A player and a team in the same position are a player-team. If one of the two is missing, the other is alone. */
 const pairEntries = (row: Row): Entry[] => {

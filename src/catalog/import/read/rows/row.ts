@@ -152,7 +152,10 @@ export const knownHeadings: [heading: string, column: Column][] = [
   ...otherHeadings,
 ]
 
-/** Reads `Heading=column`, several times; `wrong` is the first that names no column, or another one for a heading. */
+/**
+ * Reads `Heading=column`, several times; `wrong` says what is wrong with the first that names no column, or another one for a
+ * heading.
+ */
 export const readHeadingMap = (pairs: string[]): { headings: HeadingMap; wrong?: string } => {
   const headings = new Map<string, Column>()
   const read = (wrong?: string) => ({ headings: Object.fromEntries(headings), wrong })
@@ -161,14 +164,16 @@ export const readHeadingMap = (pairs: string[]): { headings: HeadingMap; wrong?:
     const name = pair.slice(at + 1).trim()
     const column = idColumn(name) ?? columns.find((one) => one === name)
     if (at < 1 || !column)
-      return read(`${pair.slice(0, 100)}: Heading=column, with one of ${columns.join(', ')} or id:SOURCE`)
+      return read(`${quoted(pair)} is not Heading=column, with one of ${columns.join(', ')} or id:SOURCE as the column`)
     const heading = columnKey(pair.slice(0, at))
     if ((headings.get(heading) ?? column) !== column)
-      return read(`${pair.slice(0, 100)}: the heading has another column`)
+      return read(`${quoted(pair)} gives the heading another column than before`)
     headings.set(heading, column)
   }
   return read()
 }
+
+const quoted = (pair: string) => `“${pair.slice(0, 100)}”`
 
 /** Whether names in the rows under these columns need reading: others wrote them, and no column is a title's. */
 export const isWild = (names: string[]) =>

@@ -1,5 +1,6 @@
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
 import { lineInCell } from './lines.ts'
+import { mostCells, spansTooMuch } from './sheet-span.ts'
 
 /** A sheet of a workbook as CSV, one line per row. */
 type Sheet = { name: string; csv: string }
@@ -39,9 +40,13 @@ const withErrors = (workbook: Uint8Array): Uint8Array<ArrayBuffer> => {
       return true
     },
   })
-  for (const [name, content] of Object.entries(files))
-    if (/^xl\/worksheets\/[^/]+\.xml$/.test(name))
-      files[name] = strToU8(strFromU8(content).replace(/ t="e"/g, ' t="str"'))
+  for (const [name, content] of Object.entries(files)) {
+    // A workbook may keep its sheets wherever it says.
+    if (!Buffer.from(content.buffer, content.byteOffset, content.byteLength).includes('sheetData')) continue
+    const sheet = strFromU8(content)
+    if (spansTooMuch(sheet)) throw new BadWorkbook(`a sheet spans more than ${mostCells.toLocaleString('en-US')} cells`)
+    files[name] = strToU8(sheet.replace(/ t="e"/g, ' t="str"'))
+  }
   return new Uint8Array(zipSync(files, { level: 0 }))
 }
 

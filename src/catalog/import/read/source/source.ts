@@ -3,6 +3,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { pipeline, Readable } from 'node:stream'
 import { createGunzip } from 'node:zlib'
 import { isTar, readTar } from '../../../../files/read-tar.ts'
+import { packingOf } from './packing.ts'
 import { BadWorkbook, readSheets } from './sheets.ts'
 import { firstInZip, readZip } from './zip.ts'
 
@@ -77,6 +78,7 @@ async function* openStream(
     throw new UnreadableSource(`${name} is compressed more than three times over. Unpack it first.`)
   if (unpack) return yield* openStream(name, path, unpack(name, all), layers + 1)
   if (packing === 'zip') return yield* openZip(name, path, head, all)
+  if (packing === 'xls') throw new UnreadableSource(`${name} is an old Excel workbook. Save it as .xlsx first.`)
   if (packing) throw new UnreadableSource(`${name} is compressed as ${packing}, which cannot be read. Unpack it first.`)
   if (!isTar(head)) return yield { name, path, optional: false, bytes: all }
   for await (const { name, isFolder, bytes } of readTar(all))
@@ -117,17 +119,6 @@ async function* openWorkbook(name: string, path: string, bytes: AsyncIterable<Ui
 async function* once(text: string) {
   yield Buffer.from(text)
 }
-
-const signatures: [packing: string, bytes: number[]][] = [
-  ['gzip', [0x1f, 0x8b]],
-  ['xz', [0xfd, 0x37, 0x7a, 0x58, 0x5a, 0x00]],
-  ['zip', [0x50, 0x4b, 0x03, 0x04]],
-  ['bzip2', [0x42, 0x5a, 0x68]],
-  ['zstd', [0x28, 0xb5, 0x2f, 0xfd]],
-  ['7z', [0x37, 0x7a, 0xbc, 0xaf]],
-]
-const packingOf = (head: Uint8Array) =>
-  signatures.find(([, magic]) => magic.every((byte, at) => head[at] === byte))?.[0]
 
 const unpackers: Record<string, (name: string, bytes: AsyncIterable<Uint8Array>) => AsyncGenerator<Uint8Array>> = {
   gzip: gunzip,

@@ -10,6 +10,9 @@ export class DamagedZip extends Error {
   }
 }
 
+/** Stored as it is, and deflated. */
+const readable = [0, 8]
+
 /** The name of the first file in a zip, from the zip's first bytes. */
 export const firstInZip = (head: Uint8Array): string => {
   const length = (head[26] ?? 0) + (head[27] ?? 0) * 256
@@ -30,7 +33,8 @@ export async function* readZip(bytes: AsyncIterable<Uint8Array>): AsyncGenerator
       if (final) entry.isWhole = true
     }
     found.push(entry)
-    file.start()
+    if (readable.includes(file.compression)) file.start()
+    else failure = new Error('it is encrypted, or compressed in a way that cannot be read')
   })
   unzip.register(UnzipInflate)
   const pump = async () => {

@@ -48,20 +48,16 @@ const wantCard = (
     image_uuid: item.imageId ?? null,
     title: item.title,
     notes: item.notes,
-    entries: onceEach(item, found.entries),
+    entries: onceEach(found.entries),
     attributeIds: [...new Set(attributeIds.filter((id) => id !== undefined))],
     deleted: item.deleted,
   }
   return { state, people: found.people }
 }
-/** If two names of a row mean the same record because of a merge, the card has it once. */
-const onceEach = ({ entries }: CardItem, found: Entry[]) =>
-  found.length < 2
-    ? found
-    : found.filter((entry, at) => {
-        const first = found.findIndex(({ id }) => id === entry.id)
-        return first === at || Bun.deepEquals(entries[first], entries[at])
-      })
+
+/** If a row names a record twice, or two that a merge made one, the card has it once. */
+const onceEach = (found: Entry[]) =>
+  found.length < 2 ? found : [...new Map(found.map((entry) => [entry.id, entry])).values()]
 
 /** An attribute by an export's id, if that exists, or else by its code. */
 const attributeOf = ({ attributeIds }: CardItem, code: string, at: number, known: Known) => {

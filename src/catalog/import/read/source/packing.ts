@@ -1,0 +1,14 @@
+const signatures: [packing: string, bytes: number[]][] = [
+  ['gzip', [0x1f, 0x8b]],
+  ['xz', [0xfd, 0x37, 0x7a, 0x58, 0x5a, 0x00]],
+  ['zip', [0x50, 0x4b, 0x03, 0x04]],
+  ['zip', [0x50, 0x4b, 0x05, 0x06]], // without any files
+  ['xls', [0xd0, 0xcf, 0x11, 0xe0]],
+  ['bzip2', [0x42, 0x5a, 0x68]],
+  ['zstd', [0x28, 0xb5, 0x2f, 0xfd]],
+  ['7z', [0x37, 0x7a, 0xbc, 0xaf]],
+]
+
+/** How a file is packed, by its first bytes. An old workbook counts, too. Undefined if it isn't. */
+export const packingOf = (head: Uint8Array) =>
+  signatures.find(([, magic]) => magic.every((byte, at) => head[at] === byte))?.[0]
