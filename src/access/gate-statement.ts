@@ -55,16 +55,23 @@ const byAccessToken = `
     and (internal_approved or not 'internal' = any(string_to_array(a.scopes, ' ')))
     and not exists (select 1 from revoked_tokens r where r.token_id = a.token_id)`
 
+/** What a request says about a secret, with the types of its arrays, and what it says about an access token in addition. */
+const ofSecret = { hash: 'text', address: 'text', requests: 'int' }
+const ofAny = { ...ofSecret, client_id: 'uuid', token_id: 'text', generation: 'int', scopes: 'text' }
+
+/** The arguments behind the first two, an array each. */
+const arraysOf = (asks: Record<string, string>) => Object.values(asks).map((type, at) => `$${at + 3}::${type}[]`)
+
 /**
- * The statement for one source of credentials. Starting it costs more than running it, so a batch gets only the parts that it
- * needs.
+ * The statement for some sources of credentials and what is asked of them. Starting it costs more than running it, so a batch
+ * gets only the parts that it needs.
  */
-const statementOver = (credentials: string) => `
+const statementOver = (credentials: string, asks: Record<string, string>) => `
   with clock as (
     select (now() + make_interval(secs => $1::float8))::timestamptz(3) as at,
       set_config('synchronous_commit', 'off', true) as relaxed
   ), found as (
-    select a.no, a.address, a.token_id, a.requests, c.id as credential_id, c.kind, c.user_id, c.scopes, c.internal_pool,
+    select a.no, a.address, ${asks.token_id ? 'a.token_id' : `''`} as token_id, a.requests, c.id as credential_id, c.kind, c.user_id, c.scopes, c.internal_pool,
       u.operator, s.status, s.plan, clock.at,
       case when c.next_from <= clock.at then c.next_limit else c.agreed_limit end as agreed_limit,
       case when c.next_from <= clock.at then c.next_window_seconds else c.agreed_window_seconds end as agreed_window_seconds,
@@ -76,8 +83,8 @@ const statementOver = (credentials: string) => `
       end as usual_limit,
       case when c.id is null then ${anonymousAllowance.windowSeconds}
         else coalesce(c.plan_window_seconds, ${tokenAllowance.windowSeconds}) end as usual_window_seconds
-    from clock cross join unnest($3::text[], $4::uuid[], $5::text[], $6::int[], $7::text[], $8::text[], $9::int[])
-      with ordinality as a (hash, client_id, token_id, generation, scopes, address, requests, no)
+    from clock cross join unnest(${arraysOf(asks)})
+      with ordinality as a (${Object.keys(asks).join()}, no)
     left join lateral (${credentials}) c on c.revoked_at is null and (c.expires_at is null or c.expires_at > clock.at)
     left join users u on u.id = c.user_id
     left join subscriptions s on s.user_id = c.user_id
@@ -115,8 +122,8 @@ const statementOver = (credentials: string) => `
     coalesce(k.draws_on_account, false) as draws_on_account
   from keyed k left join counted c on c.key = k.key`
 
-const ofSecrets = statementOver(bySecret)
-const ofAll = statementOver(`${bySecret} union all ${byAccessToken}`)
+const forSecrets = statementOver(bySecret, ofSecret)
+const forAll = statementOver(`${bySecret} union all ${byAccessToken}`, ofAny)
 
 /**
  * Looks up the credentials of a batch and counts its requests on their windows and usage, in one statement with the database's
@@ -130,19 +137,23 @@ export const askGate = (
   asked: Asked[],
   offsetSeconds: number,
   internalPoolLimit: number,
-): Promise<Answered[]> =>
-  sql.unsafe<Answered[]>(
-    asked.some(({ clientId }) => clientId !== null) ? ofAll : ofSecrets,
-    [
-      offsetSeconds,
-      internalPoolLimit,
-      arrayOfTexts(asked.map(({ hash }) => hash)),
-      arrayOf(asked.map(({ clientId }) => clientId)),
-      arrayOfTexts(asked.map(({ tokenId }) => tokenId)),
-      arrayOf(asked.map(({ generation }) => generation)),
-      arrayOfTexts(asked.map(({ scopes }) => scopes)),
-      arrayOfTexts(asked.map(({ address }) => address)),
-      arrayOf(asked.map(({ requests }) => requests)),
-    ],
+): Promise<Answered[]> => {
+  const hasTokens = asked.some(({ clientId }) => clientId !== null)
+  const secrets = [
+    arrayOfTexts(asked.map(({ hash }) => hash)),
+    arrayOfTexts(asked.map(({ address }) => address)),
+    arrayOf(asked.map(({ requests }) => requests)),
+  ]
+  return sql.unsafe<Answered[]>(
+    hasTokens ? forAll : forSecrets,
+    [offsetSeconds, internalPoolLimit, ...secrets, ...(hasTokens ? tokensOf(asked) : [])],
     { prepare: true },
   )
+}
+
+const tokensOf = (asked: Asked[]) => [
+  arrayOf(asked.map(({ clientId }) => clientId)),
+  arrayOfTexts(asked.map(({ tokenId }) => tokenId)),
+  arrayOf(asked.map(({ generation }) => generation)),
+  arrayOfTexts(asked.map(({ scopes }) => scopes)),
+]

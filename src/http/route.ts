@@ -5,6 +5,7 @@ import type { Context } from '../context.ts'
 import type { ApiError } from '../jsonapi/errors.ts'
 import { jsonApi } from '../jsonapi/negotiate.ts'
 import type { Allowance } from '../limits.ts'
+import type { Target } from './request.ts'
 
 /** A query parameter, for the readers and the OpenAPI document. */
 export type Parameter = { schema: TSchema; description: string; deprecated?: true; required?: true; example?: unknown }
@@ -80,7 +81,7 @@ export type Route = {
   refusals?: number[]
   deprecated?: true
   /** Whether a request is a long poll, which takes one of the places for those and has only its own deadline. */
-  waitsForNews?: (url: URL) => boolean
+  waitsForNews?: (url: Target) => boolean
   /** Answered at once, without taking a turn. */
   isVital?: true
   /** Renders a refusal, if not as JSON:API's error document. */
@@ -107,7 +108,7 @@ export const bodyTypesOf = ({ flat, body }: Pick<Route, 'flat' | 'body'>): strin
 /** A request as a room gets it, after all refusals that don't need the room. */
 export type Call = {
   request: Request
-  url: URL
+  url: Target
   params: Record<string, string>
   caller: Caller
   /** The same for two requests if nothing was written to the catalog between them. Undefined if unknown. */

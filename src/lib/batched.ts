@@ -9,10 +9,10 @@ type Waiting<Ask, Answer> = {
 }
 
 /**
- * A call for fewer asks than this waits a few turns of the event loop. They pass at once if there is nothing else to do, and
- * bring more asks if each turn has a response to write.
+ * A call for fewer asks than this, as many as one caller may have at work, waits a few turns of the event loop. They pass at
+ * once if there is nothing else to do, and bring more asks if each turn has a response to write.
  */
-const enough = 8
+const enough = 16
 const turnsAtMost = 4
 
 /**
@@ -24,15 +24,16 @@ export const batched = <Ask, Answer>(
   answerAll: (asks: Ask[]) => Promise<Answer[]>,
   { atOnce, most, deadlineMilliseconds, late }: BatchLimits,
 ): ((ask: Ask) => Promise<Answer>) => {
-  let waiting: Waiting<Ask, Answer>[] = []
+  type Batch = Waiting<Ask, Answer>[]
+  let waiting: Batch = []
   let scheduled = false
   let turnsWaited = 0
-  let underWay = 0
-  let watching = false
+  const underWay = new Set<Batch>()
+  let isWatched = false
   const lookMilliseconds = Math.min(250, deadlineMilliseconds)
 
   const schedule = () => {
-    if (scheduled || underWay >= atOnce || waiting.length === 0) return
+    if (scheduled || underWay.size >= atOnce || waiting.length === 0) return
     scheduled = true
     setImmediate(flush)
   }
@@ -45,47 +46,41 @@ export const batched = <Ask, Answer>(
     scheduled = false
     turnsWaited = 0
     const batch = waiting.splice(0, most)
-    if (batch.length === 0) return
-    underWay++
-    void answer(batch).finally(() => {
-      underWay--
-      schedule()
-    })
+    if (batch.length > 0) void answer(batch)
     schedule()
   }
-  const answer = async (batch: Waiting<Ask, Answer>[]) => {
-    const watch = setInterval(() => refuseLate(batch), lookMilliseconds)
+  const answer = async (batch: Batch) => {
+    underWay.add(batch)
     try {
-      const answers = await within(answerAll(batch.map(({ ask }) => ask)), deadlineMilliseconds, late)
+      const answers = await answerAll(batch.map(({ ask }) => ask))
       for (const [index, { resolve }] of batch.entries()) resolve(answers[index] as Answer)
     } catch (error) {
       for (const { reject } of batch) reject(error)
-    } finally {
-      clearInterval(watch)
     }
+    end(batch)
   }
-  const isLate = ({ askedAt }: Waiting<Ask, Answer>) => performance.now() - askedAt >= deadlineMilliseconds
-  const refuseLate = (some: Waiting<Ask, Answer>[]) => {
-    for (const one of some) if (isLate(one)) one.reject(late())
+  const end = (batch: Batch) => {
+    if (underWay.delete(batch)) schedule()
   }
-  /** Rejects askers stuck behind a call that doesn't finish. */
-  const watchLine = () => {
-    watching = waiting.length > 0
-    refuseLate(waiting)
+  /** Refuses those who are late. A call that they all wait for is given up: its connection may be lost. */
+  const look = () => {
+    const lateSince = performance.now() - deadlineMilliseconds
+    const isLate = ({ askedAt }: Batch[number]) => askedAt <= lateSince
+    for (const one of [waiting, ...underWay].flat()) if (isLate(one)) one.reject(late())
     waiting = waiting.filter((one) => !isLate(one))
-    if (watching) setTimeout(watchLine, lookMilliseconds)
+    for (const batch of underWay) if (batch.every(isLate)) end(batch)
+    isWatched = false
+    if (waiting.length + underWay.size > 0) watch()
+  }
+  const watch = () => {
+    if (isWatched) return
+    isWatched = true
+    setTimeout(look, lookMilliseconds).unref()
   }
   return (ask) =>
     new Promise((resolve, reject) => {
       waiting.push({ ask, askedAt: performance.now(), resolve, reject })
+      watch()
       schedule()
-      if (underWay >= atOnce && !watching) watchLine()
     })
-}
-
-/** Stops waiting for a call whose connection is lost. */
-const within = <T>(work: Promise<T>, milliseconds: number, late: () => Error): Promise<T> => {
-  const { promise, reject } = Promise.withResolvers<never>()
-  const timer = setTimeout(() => reject(late()), milliseconds)
-  return Promise.race([work, promise]).finally(() => clearTimeout(timer))
 }

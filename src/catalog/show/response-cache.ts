@@ -8,12 +8,15 @@ import type { Call, Reply } from '../../http/route.ts'
 export type Made = { reply: Reply; cacheable: boolean }
 
 type Kept = { state: string; reply: Reply }
-/** Answers by question. Undefined marks a question whose answer wasn't kept. */
-type Generation = Map<string, Kept | undefined>
-type Cache = { young: Generation; old: Generation; characters: number }
+/** Answers by question. */
+type Generation = Map<string, Kept>
+/** `asked` has the hashes of questions, each at its place. */
+type Cache = { young: Generation; old: Generation; characters: number; asked: Uint32Array }
 
 /** The most characters of answers in a generation. There are two generations, so that entries in use stay. */
 const charactersInGeneration = 12_000_000
+/** How many questions are remembered as asked. */
+const questionsRemembered = 2 ** 14
 
 /**
  * Answers a read from the response cache as long as the catalog is unchanged. The statement that admits the caller also reads the catalog's
@@ -27,13 +30,15 @@ export const cached =
     if (state === undefined) return unlessKnown(request, (await make(context, call)).reply)
     const cache = cacheOf(context)
     const question = questionOf(context, call)
-    const known = cache.young.get(question) ?? cache.old.get(question)
+    const young = cache.young.get(question)
+    const known = young ?? cache.old.get(question)
     if (known?.state === state) {
-      if (!cache.young.has(question)) keep(cache, question, known)
+      if (!young) keep(cache, question, known)
       return unlessKnown(request, known.reply)
     }
     const { reply, cacheable } = await make(context, call)
-    if (cacheable) keep(cache, question, { state, reply })
+    const isKept = isAskedAgain(cache, question) || known || cache.old.size === 0
+    if (cacheable && isKept) keep(cache, question, { state, reply })
     return unlessKnown(request, reply)
   }
 
@@ -41,19 +46,31 @@ export const cached =
 const caches = new WeakMap<Context['meter'], Cache>()
 
 const cacheOf = ({ meter }: Context): Cache =>
-  caches.getOrInsertComputed(meter, () => ({ young: new Map(), old: new Map(), characters: 0 }))
+  caches.getOrInsertComputed(meter, () => ({
+    young: new Map(),
+    old: new Map(),
+    characters: 0,
+    asked: new Uint32Array(questionsRemembered),
+  }))
 
 /** Everything in a request that the answer depends on. */
 const questionOf = ({ config }: Context, { caller, request, url }: Call) =>
   `${levelOf(caller)} ${asksForDrafts(request, config.brand)} ${url.pathname}${url.search}`
 
 /**
- * Keeps every answer until the first generation is full. After that, it only keeps answers to questions that come again within two
- * generations, so that memory isn't filled with answers that are needed once.
+ * Whether a question was asked lately. Every answer is kept until the first generation is full; after that, only answers to questions that
+ * come again, so that memory isn't filled with answers that are needed once. Questions share places: one may be forgotten early.
  */
+const isAskedAgain = ({ asked }: Cache, question: string): boolean => {
+  const hash = Bun.hash.crc32(question)
+  const place = hash % questionsRemembered
+  const isSame = asked[place] === hash
+  asked[place] = hash
+  return isSame
+}
+
 const keep = (cache: Cache, question: string, kept: Kept) => {
-  const isAskedAgain = cache.young.has(question) || cache.old.has(question)
-  cache.young.set(question, isAskedAgain || cache.old.size === 0 ? kept : undefined)
+  cache.young.set(question, kept)
   cache.characters += question.length + String(kept.reply.body ?? '').length
   if (cache.characters <= charactersInGeneration) return
   cache.old = cache.young

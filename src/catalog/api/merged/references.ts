@@ -52,7 +52,7 @@ const uuid = /[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}/gi
 const idsIn = (text: string) => [...new Set((text.match(uuid) ?? []).map((id) => id.toLowerCase()))]
 
 const withQuery = (call: Call, merged: Merged): Call => {
-  const url = new URL(call.url)
+  const url = new URL(`http://cardstock${call.url.pathname}${call.url.search}`)
   url.search = url.search.replace(uuid, (id) => merged.get(id.toLowerCase())?.id ?? id)
   return { ...call, url }
 }
