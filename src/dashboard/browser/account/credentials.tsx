@@ -1,11 +1,11 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
 import type { Scope } from '../../../lib/scopes.ts'
-import { get, post, remove } from '../kit/api.ts'
+import { useAnswer } from '../kit/answer.ts'
+import { post, remove } from '../kit/api.ts'
 import { Asked } from '../kit/dialog.tsx'
 import { Field, Form, type Values } from '../kit/form.tsx'
 import { sayGiven, sayName } from '../kit/format.ts'
-import { useLoaded } from '../kit/load.ts'
 import { sayDay, sayMoment } from '../kit/moments.ts'
 import { Empty, Show } from '../kit/notice.tsx'
 import { Section } from '../kit/page.tsx'
@@ -37,7 +37,7 @@ export const Credentials = <T extends Credential, Made extends T>(props: Credent
   const { noun, lede, idOf, columns, secretOf, hint, without, end } = props
   const nouns = `${noun}s`
   const path = `/oauth/${nouns}`
-  const read = useLoaded((signal) => get<Record<string, T[]>>(path, { signal }), path)
+  const read = useAnswer<Record<string, T[]>>(path)
   const [made, setMade] = useState<Made>()
   const create = async (values: Values) => {
     setMade(await post<Made>(path, { name: values.name, scope: chosenScope(values) }, { flat: true }))
@@ -64,7 +64,7 @@ export const Credentials = <T extends Credential, Made extends T>(props: Credent
                 { title: 'Name', cell: ({ name }) => name },
                 ...columns,
                 { title: 'Created', cell: ({ created_at }) => sayDay(created_at), isWhole: true },
-                { title: 'Last used', cell: ({ last_used_at: at }) => (at ? sayMoment(at) : 'never'), isWhole: true },
+                { title: 'Last used', cell: ({ last_used_at }) => sayMoment(last_used_at, 'never'), isWhole: true },
                 {
                   title: 'Actions',
                   isWhole: true,

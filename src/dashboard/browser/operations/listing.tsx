@@ -1,8 +1,7 @@
 import type { ComponentChildren } from 'preact'
 import type { PageMeta } from '../catalog/content.ts'
-import { useAct } from '../kit/act.ts'
-import { get, post } from '../kit/api.ts'
-import { type Loaded, useLoaded } from '../kit/load.ts'
+import { useAnswer } from '../kit/answer.ts'
+import type { Loaded } from '../kit/load.ts'
 import { Empty, Show } from '../kit/notice.tsx'
 import { Pager } from '../kit/pager.tsx'
 import { type Column, Table } from '../kit/table.tsx'
@@ -11,10 +10,9 @@ import { type Column, Table } from '../kit/table.tsx'
 type Listed<T> = { data: T[]; meta: PageMeta }
 
 /** Reads the page of a list at a path. */
-export const useListed = <T,>(path: string): Loaded<Listed<T>> =>
-  useLoaded((signal) => get<Listed<T>>(path, { signal }), path)
+export const useListed = <T,>(path: string) => useAnswer<Listed<T>>(path)
 
-type ListingProps<T> = {
+export type ListingProps<T> = {
   of: Loaded<Listed<T>>
   caption: string
   columns: Column<T>[]
@@ -40,10 +38,4 @@ export const Listing = <T extends { id: string }>(props: ListingProps<T>) => {
       )}
     </Show>
   )
-}
-
-/** Runs a list's failed jobs again, with all their attempts. `failure` is the last refusal. */
-export const useRetry = ({ reload }: Loaded<unknown>) => {
-  const { act, failure } = useAct()
-  return { failure, retry: (id: string) => act(() => post(`/internal/jobs/${id}/retry`).finally(reload)) }
 }

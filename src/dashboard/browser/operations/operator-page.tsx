@@ -6,7 +6,7 @@ import { at } from '../kit/settings.ts'
 import { SignedIn } from '../kit/signed-in.tsx'
 import { places } from './places.ts'
 
-type OperatorPageProps = {
+export type OperatorPageProps = {
   title: string
   lede?: ComponentChildren
   actions?: ComponentChildren

@@ -1,6 +1,6 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
-import { asRefused, type Refused } from '../../kit/api.ts'
 import { Failure } from '../../kit/notice.tsx'
+import { useTyped } from '../../kit/typed.ts'
 import { findRecords, type MergedType, placeOf } from './records.ts'
 
 /** A record found by name. */
@@ -15,15 +15,13 @@ type FindProps = {
   onFound: (found: Found) => void
 }
 
-const restMilliseconds = 150
-
 /** Finds a record by typing. Matches are listed below, and Enter chooses the first. */
 export const FindRecord = ({ type, label, without, hasFocus, onFound }: FindProps) => {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState('')
-  const { found, failure } = useFound(type, typed.trim())
-  const offers = found?.filter((one) => one.id !== without)
+  const { value: found, failure } = useTyped(typed.trim(), (q, signal) => findRecords(type, q, signal))
+  const offers = failure ? undefined : found?.filter((one) => one.id !== without)
   useEffect(() => {
     if (hasFocus) input.current?.focus()
   }, [])
@@ -76,23 +74,4 @@ const Name = ({ type, found }: { type: MergedType; found: Found }) => {
   ) : (
     found.name
   )
-}
-
-const useFound = (type: MergedType, q: string) => {
-  const [state, setState] = useState<{ found?: Found[]; failure?: Refused }>({})
-  useEffect(() => {
-    if (!q) return setState({})
-    const controller = new AbortController()
-    const ask = () =>
-      findRecords(type, q, controller.signal).then(
-        (found) => setState({ found }),
-        (error) => controller.signal.aborted || setState({ failure: asRefused(error) }),
-      )
-    const timer = setTimeout(ask, restMilliseconds)
-    return () => {
-      clearTimeout(timer)
-      controller.abort()
-    }
-  }, [type, q])
-  return state
 }

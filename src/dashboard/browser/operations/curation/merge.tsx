@@ -1,4 +1,5 @@
 import { useState } from 'preact/hooks'
+import { useAnswer } from '../../kit/answer.ts'
 import { Form, LongField } from '../../kit/form.tsx'
 import { sayCount, sayGiven, sayName } from '../../kit/format.ts'
 import { useLoaded } from '../../kit/load.ts'
@@ -7,8 +8,7 @@ import { useFilters } from '../address.ts'
 import { Filters } from '../filters.tsx'
 import { OperatorPage } from '../operator-page.tsx'
 import { FindRecord, type Found } from './find-record.tsx'
-import { type Merging, merge, previewOf, readPreview } from './merging.ts'
-import { MergePreview } from './preview.tsx'
+import { MergePreview, type Merging, merge, type Preview, previewOf } from './merging.tsx'
 import { isMergedType, type MergedType, nouns, placeOf, readName } from './records.ts'
 import { UndoMerge } from './undo-merge.tsx'
 
@@ -75,7 +75,7 @@ const Decide = ({ type, first, other, again, done }: DecideProps) => {
   const [into, setInto] = useState(other)
   const from = into === other ? first : other
   const merging: Merging = { type, from: [from.id], into: into.id }
-  const preview = useLoaded((signal) => readPreview(merging, signal), previewOf(merging))
+  const preview = useAnswer<Preview>(previewOf(merging))
   return (
     <>
       <fieldset>

@@ -26,7 +26,7 @@ export const placeOf = (type: string, id: string) => {
 }
 
 /** Headers for reading drafts, too. */
-const drafts = () => ({ [`X-${settings.title}-Ignore-Status`]: 'true' })
+export const withDrafts = () => ({ [`X-${settings.title}-Ignore-Status`]: 'true' })
 
 /** What is known about a record besides its name. */
 type Known = { disambiguation: string | null; aliases: string[]; examples: Named[] }
@@ -47,7 +47,7 @@ export const readKnown = async (type: MergedType, id: string, signal: AbortSigna
     by && `/v2/${by.list}?${new URLSearchParams({ [`filter[${by.by}]`]: id, 'page[size]': `${examplesMost}` })}`
   const [{ data }, examples] = await Promise.all([
     get<{ data: Resource<{ disambiguation?: string | null; aliases?: string[] }> }>(`/v2/${type}/${id}`, { signal }),
-    list ? get<Many<Named>>(list, { signal, headers: drafts() }) : undefined,
+    list ? get<Many<Named>>(list, { signal, headers: withDrafts() }) : undefined,
   ])
   const { disambiguation = null, aliases = [] } = data.attributes
   return { disambiguation, aliases, examples: examples?.data ?? [] }

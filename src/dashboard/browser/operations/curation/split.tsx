@@ -1,9 +1,10 @@
 import { useState } from 'preact/hooks'
+import { useAnswer } from '../../kit/answer.ts'
 import { get, patch, post } from '../../kit/api.ts'
 import type { One, Resource } from '../../kit/documents.ts'
 import { Choice, Field, Form } from '../../kit/form.tsx'
 import { sayCount, sayGiven, sayNumber } from '../../kit/format.ts'
-import { type Loaded, useLoaded } from '../../kit/load.ts'
+import type { Loaded } from '../../kit/load.ts'
 import { Notice, Show } from '../../kit/notice.tsx'
 import { Section } from '../../kit/page.tsx'
 import { at } from '../../kit/settings.ts'
@@ -11,7 +12,7 @@ import { queryOf } from '../address.ts'
 import { Filters } from '../filters.tsx'
 import { OperatorPage } from '../operator-page.tsx'
 import { ChosenCards } from './chosen-cards.tsx'
-import { merge } from './merging.ts'
+import { merge } from './merging.tsx'
 import type { SplitPreview, Value } from './split-preview.ts'
 
 const none: ReadonlySet<string> = new Set()
@@ -21,8 +22,7 @@ const nothing = { genre_id: '', year_from: '', year_to: '', team_id: '', set_ids
 export const Split = ({ id }: { id: string }) => {
   const [chosen, setChosen] = useState(nothing)
   const [ticked, setTicked] = useState<ReadonlySet<string> | undefined>(none)
-  const path = `/internal/splits/preview?${queryOf({ player_id: id, ...chosen })}`
-  const read = useLoaded((signal) => get<SplitPreview>(path, { signal }), path)
+  const read = useAnswer<SplitPreview>(`/internal/splits/preview?${queryOf({ player_id: id, ...chosen })}`)
   const [made, setMade] = useState<{ id: string; moved: number }>()
   const choose = (more: Partial<typeof nothing>) => {
     const now = { ...chosen, ...more }

@@ -1,7 +1,7 @@
 import { useAct } from '../../kit/act.ts'
 import type { Fault, Refused } from '../../kit/api.ts'
 import { Notice, sayFailure } from '../../kit/notice.tsx'
-import { undoMerge } from './merging.ts'
+import { undoMerge } from './merging.tsx'
 import { isMergedType, nouns, placeOf } from './records.ts'
 
 type UndoProps = { id: string; of: string; done: () => void }
