@@ -8,7 +8,7 @@ import { sayCount } from '../kit/format.ts'
 import { Notice, Show } from '../kit/notice.tsx'
 import { Page, Section } from '../kit/page.tsx'
 import { at, settings } from '../kit/settings.ts'
-import { NewPassword } from './new-password.tsx'
+import { NewPassword } from './passwords.tsx'
 import { sayPrice, useOffers } from './plans.tsx'
 import { planNames } from './subscription.ts'
 

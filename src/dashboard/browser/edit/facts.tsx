@@ -6,10 +6,9 @@ import { Shown } from '../catalog/shown.ts'
 import { Fact } from '../kit/fact.tsx'
 import { sayNumber } from '../kit/format.ts'
 import { Failure } from '../kit/notice.tsx'
-import { choice, day, line, names, text } from './fields.tsx'
+import { choice, day, line, names, reference, text } from './fields.tsx'
 import { Inline } from './inline.tsx'
 import { codes, people } from './naming/on-card.tsx'
-import { reference } from './naming/references.tsx'
 import { type EditedType, useEdited } from './record.ts'
 
 /** A record's facts, each of them editable. Until the record is read, they are shown as on the page. */

@@ -1,6 +1,10 @@
 import type { ComponentChildren, VNode } from 'preact'
+import { oneOf } from '../kit/documents.ts'
 import { sayDate } from '../kit/format.ts'
 import type { InputAttributes } from '../kit/labelled.tsx'
+import { at } from '../kit/settings.ts'
+import { Pick } from './naming/pick.tsx'
+import { type Listed, type Picked, settle } from './naming/vocabulary.ts'
 import type { Changes, Known } from './record.ts'
 
 /** An input's properties: the attributes that label it, its value, and a function to call with a new value. */
@@ -94,3 +98,24 @@ export const choice = (name: string, label: string, options: Record<string, stri
     </select>
   ),
 })
+
+/** A reference to another record. Its name is typed, and a new one is created if needed. */
+export const reference = (name: string, label: string, type: Listed): Field<Picked> => ({
+  ...{ name, label },
+  read: ({ record, included }) => {
+    const found = oneOf(record, name, included)
+    return found ? { text: found.attributes.name, id: found.id } : { text: '' }
+  },
+  write: async (picked) => {
+    const id = await settle(type, picked)
+    return { relationships: { [name]: { data: id ? { type, id } : null } } }
+  },
+  show: ({ text, id }) => text && (addresses[type] && id ? <a href={at(addresses[type](id))}>{text}</a> : text),
+  Input: (props) => <Pick {...{ type, name }} {...props} />,
+})
+
+const addresses: Partial<Record<Listed, (id: string) => string>> = {
+  sets: (id) => `/sets/${id}`,
+  genres: (id) => `/sets?genre=${id}`,
+  years: (id) => `/sets?year=${id}`,
+}
