@@ -8,8 +8,8 @@ import { type Call, forOperators, type Reply, type Route } from '../http/route.t
 import { validationFailed } from '../jsonapi/errors.ts'
 import { oneOf, uuid } from '../jsonapi/fields.ts'
 import { flatFaults, readFlat, withMembers } from '../jsonapi/flat-body.ts'
-import { jsonApi } from '../jsonapi/negotiate.ts'
 import { document } from '../jsonapi/serialize.ts'
+import { flatOrDocument } from './flat.ts'
 
 const body = Type.Object(
   {
@@ -59,7 +59,7 @@ export const revertRoutes: Route[] = [
     writesCatalog: true,
     body: {
       schema: body,
-      mediaTypes: ['application/json', jsonApi],
+      mediaTypes: flatOrDocument,
       example: {
         object_type: 'players',
         object_id: exampleRevision.attributes.object_id,
