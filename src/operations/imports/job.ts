@@ -11,7 +11,7 @@ import { ImportOver } from '../../catalog/import/write/session.ts'
 import type { Context } from '../../context.ts'
 import { defineJob, GiveUp, type Running } from '../../jobs/define.ts'
 import { clearFindings, findingKinds, keepFindings, listFindings, noFindings } from './findings.ts'
-import { findImport, type Import, keepFaults, listFaults, sweepImports } from './import.ts'
+import { findImport, type Import, keepFaults, listFaults, type Reading, sweepImports } from './import.ts'
 import { readPieces, removePieces } from './pieces.ts'
 import { beginRun, endRun } from './runs.ts'
 
@@ -31,9 +31,6 @@ const reading = Type.Object({
   map: Type.Optional(Type.Unsafe<HeadingMap>(Type.Record(Type.String(), Type.String()))),
   encoding: Type.Optional(Type.String()),
 })
-
-/** How to read the file, if the caller specified that. */
-export type Reading = Static<typeof reading>
 
 /** The progress of an import. */
 export type ImportProgress = Static<typeof progress>
