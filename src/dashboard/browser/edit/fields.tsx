@@ -2,7 +2,7 @@ import type { ComponentChildren, VNode } from 'preact'
 import { oneOf } from '../kit/documents.ts'
 import { sayDate } from '../kit/format.ts'
 import type { InputAttributes } from '../kit/labelled.tsx'
-import { at } from '../kit/settings.ts'
+import { placeOf } from '../kit/records.tsx'
 import { Pick } from './naming/pick.tsx'
 import { type Listed, type Picked, settle } from './naming/vocabulary.ts'
 import type { Changes, Known } from './record.ts'
@@ -110,12 +110,9 @@ export const reference = (name: string, label: string, type: Listed): Field<Pick
     const id = await settle(type, picked)
     return { relationships: { [name]: { data: id ? { type, id } : null } } }
   },
-  show: ({ text, id }) => text && (addresses[type] && id ? <a href={at(addresses[type](id))}>{text}</a> : text),
+  show: ({ text, id }) => {
+    const href = id && placeOf(type, id)
+    return href ? <a href={href}>{text}</a> : text
+  },
   Input: (props) => <Pick {...{ type, name }} {...props} />,
 })
-
-const addresses: Partial<Record<Listed, (id: string) => string>> = {
-  sets: (id) => `/sets/${id}`,
-  genres: (id) => `/sets?genre=${id}`,
-  years: (id) => `/sets?year=${id}`,
-}

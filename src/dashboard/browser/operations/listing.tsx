@@ -3,6 +3,7 @@ import type { PageMeta } from '../catalog/content.ts'
 import { useAnswer } from '../kit/answer.ts'
 import type { Loaded } from '../kit/load.ts'
 import { Empty, Show } from '../kit/notice.tsx'
+import { metaOf } from '../kit/page-meta.ts'
 import { Pager } from '../kit/pager.tsx'
 import { type Column, Table } from '../kit/table.tsx'
 
@@ -38,4 +39,12 @@ export const Listing = <T extends { id: string }>(props: ListingProps<T>) => {
       )}
     </Show>
   )
+}
+
+/** A page of rows that are already loaded, and its place among them. For a page that doesn't exist, the nearest one. */
+export const pageOf = <T,>(all: T[], page: string, perPage: number): { rows: T[]; meta: PageMeta } => {
+  const last = Math.max(1, Math.ceil(all.length / perPage))
+  const current = Math.min(last, Math.max(1, Math.trunc(Number(page)) || 1))
+  const rows = all.slice((current - 1) * perPage, current * perPage)
+  return { rows, meta: metaOf(current, perPage, rows.length, all.length) }
 }

@@ -4,7 +4,7 @@ import { sayCount, sayName, sayNumber } from '../../kit/format.ts'
 import { Empty, Show } from '../../kit/notice.tsx'
 import { at } from '../../kit/settings.ts'
 import { queryOf } from '../address.ts'
-import { usePublishing } from './publishing.tsx'
+import { usePublishing } from './publish.tsx'
 import { setPath } from './todo.ts'
 import { TodoStatus } from './todo-status.tsx'
 

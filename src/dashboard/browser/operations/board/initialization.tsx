@@ -24,19 +24,22 @@ export const Initialization = ({ id }: { id: string }) => (
   >
     {(state, retry) => (
       <>
-        <Initialized state={state} />
+        <Initialized {...state} />
         {retry}
       </>
     )}
   </FollowedJob>
 )
 
-type InitializedProps = { state: InitializationState }
-
 /** What has been done so far. The total is only known at the end, because the drafts are looked up along the way. */
 export const Initialized = ({
-  state: { status, initialized, skipped, errors, resolved_count: done, meta },
-}: InitializedProps) => (
+  status,
+  initialized,
+  skipped,
+  errors,
+  resolved_count: done,
+  meta,
+}: InitializationState) => (
   <>
     <p>
       {sayCount(initialized, 'set')} got a workflow, {sayNumber(skipped)} already had one. <Status status={status} />

@@ -5,7 +5,7 @@ import { Empty, Show } from '../../kit/notice.tsx'
 import { Section } from '../../kit/page.tsx'
 import { at } from '../../kit/settings.ts'
 import { withDrafts } from '../curation/records.ts'
-import { usePublishing } from './publishing.tsx'
+import { usePublishing } from './publish.tsx'
 import { setPath } from './todo.ts'
 
 type Ready = { set_id: string; set_name: string }

@@ -1,13 +1,14 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { Failure } from '../../kit/notice.tsx'
+import { placeOf, type RecordType } from '../../kit/records.tsx'
 import { useTyped } from '../../kit/typed.ts'
-import { findRecords, type MergedType, placeOf } from './records.ts'
+import { findRecords } from './records.ts'
 
 /** A record found by name. */
 export type Found = { id: string; name: string; context?: string | null }
 
 type FindProps = {
-  type: MergedType
+  type: RecordType
   label: string
   /** A record to leave out. */
   without?: string
@@ -65,7 +66,7 @@ export const FindRecord = ({ type, label, without, hasFocus, onFound }: FindProp
 }
 
 /** The record's page opens in a new tab, so that what was typed stays here. */
-const Name = ({ type, found }: { type: MergedType; found: Found }) => {
+const Name = ({ type, found }: { type: RecordType; found: Found }) => {
   const href = placeOf(type, found.id)
   return href ? (
     <a href={href} target="_blank" rel="noreferrer">

@@ -3,12 +3,12 @@ import { get } from '../../kit/api.ts'
 import { sayCount, sayGiven } from '../../kit/format.ts'
 import { useLoaded } from '../../kit/load.ts'
 import { Show } from '../../kit/notice.tsx'
+import { nouns } from '../../kit/records.tsx'
 import { bestOf, type Group } from './groups.ts'
 import { useKeys } from './keys.ts'
 import { MergePreview, type Merging, merge, type Preview, previewOf, undoMerge } from './merging.tsx'
 import type { Queue } from './queue.ts'
 import { GroupedRecord } from './record.tsx'
-import { nouns } from './records.ts'
 import { Settle } from './settle.tsx'
 
 type GroupProps = { group: Group; queue: Queue }

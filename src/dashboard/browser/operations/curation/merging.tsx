@@ -1,7 +1,7 @@
 import { post, remove } from '../../kit/api.ts'
 import type { One, Resource } from '../../kit/documents.ts'
 import { sayCount, sayGiven } from '../../kit/format.ts'
-import type { MergedType } from './records.ts'
+import type { RecordType } from '../../kit/records.tsx'
 
 type Side = { id: string; name: string; aliases: string[]; cards_count: number }
 
@@ -15,7 +15,7 @@ export type Preview = {
 }
 
 /** Records of one type to merge into another one of them. */
-export type Merging = { type: MergedType; from: string[]; into: string }
+export type Merging = { type: RecordType; from: string[]; into: string }
 
 /** The path of a merge's preview. */
 export const previewOf = ({ type, from, into }: Merging) =>

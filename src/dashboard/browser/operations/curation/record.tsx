@@ -1,12 +1,13 @@
 import { sayCount } from '../../kit/format.ts'
 import { useLoaded } from '../../kit/load.ts'
 import { LoadFailure, Placeholder } from '../../kit/notice.tsx'
+import { placeOf, type RecordType } from '../../kit/records.tsx'
 import type { Grouped } from './groups.ts'
-import { type MergedType, placeOf, readKnown } from './records.ts'
+import { readKnown } from './records.ts'
 
 type RecordProps = {
   record: Grouped
-  type: MergedType
+  type: RecordType
   place: number
   /** The name that the group's radio buttons share. */
   name: string

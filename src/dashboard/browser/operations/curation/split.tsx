@@ -11,9 +11,8 @@ import { at } from '../../kit/settings.ts'
 import { queryOf } from '../address.ts'
 import { Filters } from '../filters.tsx'
 import { OperatorPage } from '../operator-page.tsx'
-import { ChosenCards } from './chosen-cards.tsx'
+import { ChosenCards, type SplitPreview, type Value } from './chosen-cards.tsx'
 import { merge } from './merging.tsx'
-import type { SplitPreview, Value } from './split-preview.ts'
 
 const none: ReadonlySet<string> = new Set()
 const nothing = { genre_id: '', year_from: '', year_to: '', team_id: '', set_ids: '' }

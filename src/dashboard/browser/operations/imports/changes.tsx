@@ -4,7 +4,7 @@ import { patch } from '../../kit/api.ts'
 import { sayCount, sayNumber } from '../../kit/format.ts'
 import { sayFailure } from '../../kit/notice.tsx'
 import { Section } from '../../kit/page.tsx'
-import { placeOf } from '../curation/records.ts'
+import { RecordLink } from '../../kit/records.tsx'
 import { Growing } from './growing.tsx'
 import type { Change, Kept, Report } from './report.ts'
 
@@ -18,12 +18,11 @@ export const Changes = ({ changes, counts }: Pick<Report, 'changes' | 'counts'>)
 )
 
 const ChangeLine = ({ change: { type, id, name, before, after } }: { change: Change }) => {
-  const href = before ? placeOf(type, id) : undefined
   const noun = type === 'sets' ? 'set' : 'card'
   return (
     <span>
       <span class={before ? 'badge warning' : 'badge good'}>{before ? `${noun} changes` : `new ${noun}`}</span>{' '}
-      {href ? <a href={href}>{name}</a> : <bdi>{name}</bdi>}
+      {before ? <RecordLink type={type} id={id} name={name} /> : <bdi>{name}</bdi>}
       <span class="faint">
         {Object.entries(after).flatMap(([field, value]) =>
           isShown(field, value, before) ? [<FieldChange key={field} {...{ field, value, before }} />] : [],
@@ -58,7 +57,6 @@ export const KeptFields = ({ kept, counts, dry_run }: KeptProps) =>
 
 const KeptField = ({ one, isTakeable }: { one: Kept; isTakeable: boolean }) => {
   const { type, id, name, field, kept, said, change } = one
-  const href = placeOf(type, id)
   const [isTaken, setTaken] = useState(false)
   const { act, failure, isBusy } = useAct()
   const take = async () => {
@@ -68,8 +66,8 @@ const KeptField = ({ one, isTakeable }: { one: Kept; isTakeable: boolean }) => {
   return (
     <div class="split">
       <span>
-        {href ? <a href={href}>{name}</a> : <bdi>{name}</bdi>}: {sayField(field)} is <bdi>{sayValue(kept)}</bdi>; the
-        file says <bdi>{sayValue(said)}</bdi>
+        <RecordLink type={type} id={id} name={name} />: {sayField(field)} is <bdi>{sayValue(kept)}</bdi>; the file says{' '}
+        <bdi>{sayValue(said)}</bdi>
         {failure && <span class="fault"> {sayFailure(failure)}</span>}
       </span>
       <span role="status">

@@ -2,8 +2,8 @@ import { sayCount, sayNumber } from '../../kit/format.ts'
 import { Notice } from '../../kit/notice.tsx'
 import { Section } from '../../kit/page.tsx'
 import { Progress } from '../../kit/progress.tsx'
+import { RecordLink } from '../../kit/records.tsx'
 import { at } from '../../kit/settings.ts'
-import { placeOf } from '../curation/records.ts'
 import { FollowedJob, Status } from '../jobs/following.tsx'
 import { Apply } from './apply.tsx'
 import { Changes, KeptFields } from './changes.tsx'
@@ -98,7 +98,7 @@ const Made = ({ made, counts }: Report) => {
       <ul class="plain">
         {sets.map(({ id, name }) => (
           <li key={id}>
-            <a href={placeOf('sets', id)}>{name}</a>
+            <RecordLink type="sets" id={id} name={name} />
           </li>
         ))}
       </ul>
