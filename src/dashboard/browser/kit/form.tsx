@@ -7,7 +7,7 @@ import { Notice, sayFailure } from './notice.tsx'
 
 export type Values = Record<string, string>
 
-type FormProps = {
+export type FormProps = {
   /** Gets the fields' values. Errors it throws are shown next to the fields they name, or above the button. */
   onSubmit: (values: Values) => Promise<unknown>
   label: string

@@ -1,6 +1,6 @@
 import { steps, todoStatuses } from '../../../../lib/workflow-steps.ts'
 import { asking, post, remove } from '../../kit/api.ts'
-import { Cancel, Confirm, Dialog } from '../../kit/dialog.tsx'
+import { FormDialog } from '../../kit/dialog.tsx'
 import { Field, Form, LongField, optionsOf, Select, type Values } from '../../kit/form.tsx'
 import { sayName } from '../../kit/format.ts'
 import { Section } from '../../kit/page.tsx'
@@ -45,31 +45,30 @@ export const EditTodo = (props: TodoDialogProps & { onPublish?: () => void }) =>
     if (publishes) onPublish()
   }
   return (
-    <Dialog title={sayName(todo.step)} onClose={onClose}>
-      <Form onSubmit={change} label="Save" beside={<Cancel onClose={onClose} />}>
-        <Select name="status" label="Status" defaultValue={todo.status} options={optionsOf(todoStatuses)} />
-        <LongField name="notes" label="Notes" defaultValue={todo.notes ?? ''} maxLength={10_000} />
-        <Field name="completed_by" label="Completed by" defaultValue={todo.completed_by ?? ''} maxLength={255} />
-        <Select
-          name="issues_found"
-          label="Issues found"
-          defaultValue={todo.issues_found === null ? '' : todo.issues_found ? 'yes' : 'no'}
-          none="Unknown"
-          options={optionsOf(Object.keys(truths))}
-        />
-      </Form>
-    </Dialog>
+    <FormDialog title={sayName(todo.step)} label="Save" onSubmit={change} onClose={onClose}>
+      <Select name="status" label="Status" defaultValue={todo.status} options={optionsOf(todoStatuses)} />
+      <LongField name="notes" label="Notes" defaultValue={todo.notes ?? ''} maxLength={10_000} />
+      <Field name="completed_by" label="Completed by" defaultValue={todo.completed_by ?? ''} maxLength={255} />
+      <Select
+        name="issues_found"
+        label="Issues found"
+        defaultValue={todo.issues_found === null ? '' : todo.issues_found ? 'yes' : 'no'}
+        none="Unknown"
+        options={optionsOf(Object.keys(truths))}
+      />
+    </FormDialog>
   )
 }
 
 /** Asks for confirmation before a todo is removed. */
 export const RemoveTodo = ({ setId, todo, onClose, done }: TodoDialogProps) => (
-  <Confirm
+  <FormDialog
+    isDangerous
     title={`Remove ${sayName(todo.attributes.step)}?`}
     label="Remove todo"
-    onConfirm={() => remove(`${todosOf(setId)}/${todo.id}`).then(done)}
+    onSubmit={() => remove(`${todosOf(setId)}/${todo.id}`).then(done)}
     onClose={onClose}
   >
     <p>Its notes and times are deleted, too. Removing the last todo ends the workflow.</p>
-  </Confirm>
+  </FormDialog>
 )

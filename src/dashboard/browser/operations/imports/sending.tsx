@@ -66,7 +66,7 @@ let last: Sent | undefined
 export const lastSent = (id?: string) => (id === undefined || last?.id === id ? last : undefined)
 
 /** Sends a file for a dry run, which writes nothing. Returns the report's id. */
-export const tryFile = async (file: File, options: Options, tell: (bytes: number) => void): Promise<string> => {
+const tryFile = async (file: File, options: Options, tell: (bytes: number) => void): Promise<string> => {
   const { map, encoding, ...flags } = options
   const query = new URLSearchParams({ dry_run: 'true' })
   for (const [name, isOn] of Object.entries(flags)) if (isOn) query.set(name, 'true')

@@ -16,6 +16,8 @@ export const isOpen = (status: JobStatus | undefined) => status === 'queued' || 
 
 const kinds: Record<JobStatus, string> = { queued: '', running: 'warning', completed: 'good', failed: 'bad' }
 
+export const jobStatuses = Object.keys(kinds)
+
 /** A job's status as a badge. */
 export const Status = ({ status }: { status: JobStatus }) => <span class={`badge ${kinds[status]}`}>{status}</span>
 
