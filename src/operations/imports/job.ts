@@ -75,10 +75,10 @@ const beginSaving = (db: Context['db'], id: string, job: Running<ImportProgress>
       ...more({ ...report, faults: [], ...noFindings() }),
     })
   }
-  const end = (report: ImportReport, more: (lean: ImportReport) => Partial<ImportProgress>, then: Then) =>
+  const end = (report: ImportReport, more: (lean: ImportReport) => Partial<ImportProgress>, then?: Then) =>
     db.transaction(async (tx) => {
       await save(tx, report, (lean) => ({ ...more(lean), is_written: true }))
-      await then(tx)
+      await then?.(tx)
     })
   return { note, save, end }
 }
@@ -115,7 +115,7 @@ const write = async ({ db, now }: World, found: Import, reading: Reading, job: R
   await saving.end(
     report,
     (lean) => ({ ...bytesOf(true), point: { items: 0, sets: {}, report: lean } }),
-    (tx) => (dryRun ? Promise.resolve() : endRun(tx, id, now())),
+    dryRun ? undefined : (tx) => endRun(tx, id, now()),
   )
 }
 
@@ -128,11 +128,7 @@ const undo = async ({ db, now }: World, { id, undoes, agent }: Import, _: Readin
     keep: (tx, point) => saving.save(tx, point.report, (lean) => ({ undo: { ...point, report: lean } })),
     noted: saving.note,
   })
-  await saving.end(
-    report,
-    (lean) => ({ point: { items: 0, sets: {}, report: lean } }),
-    async () => {},
-  )
+  await saving.end(report, (lean) => ({ point: { items: 0, sets: {}, report: lean } }))
 }
 
 /**

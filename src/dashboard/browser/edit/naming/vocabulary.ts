@@ -121,14 +121,11 @@ export const settleCodes = async (text: string): Promise<Identifier[]> => {
   const known = codes.map((code) => data.find(({ attributes }) => isSame(attributes.attribute, code)))
   for (const [place, code] of codes.entries()) if (!known[place]) askFirst('attributes', 'code', code)
   const made: Identifier[] = []
-  for (const [place, code] of codes.entries())
-    made.push(
-      known[place] ??
-        (
-          await post<One<Resource>>('/v2/attributes', {
-            data: { type: 'attributes', attributes: { attribute: code, name: code } },
-          })
-        ).data,
-    )
+  for (const [place, code] of codes.entries()) made.push(known[place] ?? (await createCode(code)))
   return made.map(({ type, id }) => ({ type, id }))
+}
+
+const createCode = async (code: string): Promise<Identifier> => {
+  const attributes = { attribute: code, name: code }
+  return (await post<One<Resource>>('/v2/attributes', { data: { type: 'attributes', attributes } })).data
 }
