@@ -89,9 +89,7 @@ export const batchRoutes: Route[] = [
     handle: post,
   },
   {
-    ...shared,
-    method: 'GET',
-    path: `${path}/:job_id`,
+    ...{ ...shared, method: 'GET', path: `${path}/:job_id` },
     operationId: 'getCardBatch',
     summary: 'Get the status of a card batch',
     description: `Counts and results of the rows written so far. Available for ${sayDuration(lifetimes.doneJob.seconds)} after the batch is done. After that, returns 404.`,

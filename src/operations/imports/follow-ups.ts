@@ -111,9 +111,7 @@ export const followUps: Route[] = [
     handle: undo,
   },
   {
-    ...shared,
-    method: 'GET',
-    path: `${path}/:job_id/refused`,
+    ...{ ...shared, method: 'GET', path: `${path}/:job_id/refused` },
     operationId: 'getRefusedRows',
     summary: 'Get the refused rows of an import',
     description:

@@ -117,9 +117,7 @@ export const importRoutes: Route[] = [
     handle: begin,
   },
   {
-    ...shared,
-    method: 'GET',
-    path: `${path}/:job_id`,
+    ...{ ...shared, method: 'GET', path: `${path}/:job_id` },
     operationId: 'getImport',
     summary: 'Get the status of an import',
     description: `Returns status, progress, counts, and the rows that failed. Available for ${sayDuration(lifetimes.doneJob.seconds)} after the import is done. After that, returns 404. A failed import can be retried for ${sayDuration(lifetimes.failedJob.seconds)} (\`/internal/jobs/{id}/retry\`).`,

@@ -93,9 +93,7 @@ const exampleSet = {
 /** Previews what readers will see once a set is published, or no longer see once it is a draft again. */
 export const publicationRoutes: Route[] = [
   {
-    ...forOperators,
-    method: 'GET',
-    path: '/internal/sets/:set/publication',
+    ...{ ...forOperators, method: 'GET', path: '/internal/sets/:set/publication' },
     operationId: 'previewPublication',
     summary: 'Preview the publication of a set',
     description:

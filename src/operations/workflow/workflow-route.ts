@@ -73,9 +73,7 @@ const example: SetWorkflow = {
 
 /** A set's workflow with its todos. */
 export const workflowRoute: Route = {
-  ...forOperators,
-  method: 'GET',
-  path: '/internal/sets/:set/workflow',
+  ...{ ...forOperators, method: 'GET', path: '/internal/sets/:set/workflow' },
   operationId: 'getSetWorkflow',
   summary: 'Get the workflow of a set',
   description: '`workflow` is null if the set has none.',

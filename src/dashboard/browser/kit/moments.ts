@@ -15,7 +15,8 @@ export const sayDistance = (time: string, now = Date.now()) => {
 }
 
 const distance = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
-const units = [
+/** Units of time in seconds, longest first. */
+export const units = [
   ['day', 86_400],
   ['hour', 3600],
   ['minute', 60],
