@@ -63,10 +63,7 @@ const shared = { ...forOperators, flat: true } as const
 /** Writing many cards at once. Each can fail without affecting the others. */
 export const batchRoutes: Route[] = [
   {
-    ...shared,
-    method: 'POST',
-    writesCatalog: true,
-    path,
+    ...{ ...shared, method: 'POST', path, writesCatalog: true },
     operationId: 'writeCardBatch',
     summary: 'Write many cards',
     description:

@@ -79,11 +79,7 @@ const flag = (description: string) => ({ schema: Type.Boolean(), description, ex
 /** What follows an import: applying a dry run, undoing it, its refused rows. */
 export const followUps: Route[] = [
   {
-    ...shared,
-    method: 'POST',
-    needsWrite: true,
-    writesCatalog: true,
-    path: `${path}/:job_id/apply`,
+    ...{ ...shared, method: 'POST', path: `${path}/:job_id/apply`, needsWrite: true, writesCatalog: true },
     operationId: 'applyImport',
     summary: 'Apply a dry run',
     description: `Imports the file of a dry run, which is kept for ${sayDuration(lifetimes.doneJob.seconds)}, as a new import. Parameters that you leave out stay as in the dry run.`,
@@ -98,11 +94,7 @@ export const followUps: Route[] = [
     handle: apply,
   },
   {
-    ...shared,
-    method: 'POST',
-    needsWrite: true,
-    writesCatalog: true,
-    path: `${path}/:job_id/undo`,
+    ...{ ...shared, method: 'POST', path: `${path}/:job_id/undo`, needsWrite: true, writesCatalog: true },
     operationId: 'undoImport',
     summary: 'Undo an import',
     description: `Deletes what the import created and restores the fields it changed, except for what somebody has touched since: the undo’s report lists that. Possible for ${sayDuration(lifetimes.importUndo.seconds)}, also for interrupted imports, and for imports by command, by the id they print.`,

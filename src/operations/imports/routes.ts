@@ -77,10 +77,7 @@ const flag = (description: string) => ({ schema: Type.Boolean({ default: false }
 export const importRoutes: Route[] = [
   listRoute,
   {
-    ...shared,
-    method: 'POST',
-    writesCatalog: true,
-    path,
+    ...{ ...shared, method: 'POST', path, writesCatalog: true },
     operationId: 'beginImport',
     summary: 'Import a checklist',
     description:
