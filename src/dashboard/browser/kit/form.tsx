@@ -144,7 +144,7 @@ export const Select = ({ options, none, value, defaultValue, onChange, ...props 
 /** A property that Preact sets but its types leave out. With `selected`, a form reset would lose the choice. */
 const byDefault = (defaultSelected: boolean) => ({ defaultSelected })
 
-type ChoiceProps = { label: string; checked: boolean; onChange: (checked: boolean) => void }
+type ChoiceProps = { label: ComponentChildren; checked: boolean; onChange: (checked: boolean) => void }
 
 /** A checkbox. */
 export const Choice = ({ label, checked, onChange }: ChoiceProps) => (
