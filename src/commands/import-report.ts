@@ -8,33 +8,30 @@ type Made = { type: string; name: string; context: string | null; url: string }
 export const describeImport = (report: ImportReport, made: Made[], allNotes: boolean): string[] => [
   ...describeUnread(report),
   describeFiles(report),
-  ...(
-    [
-      ['sets', report.sets],
-      ['cards', report.cards],
-      ['records', report.records],
-    ] as const
-  )
-    .filter(([name, one]) => name !== 'records' || total(one) > 0)
-    .map(([name, one]) => `${name.padEnd(8)} ${outcomes(one)}`),
+  `sets     ${outcomes(report.sets)}`,
+  `cards    ${outcomes(report.cards)}`,
+  ...lineIf(total(report.records) > 0, `records  ${outcomes(report.records)}`),
   `created  ${counted(report.players, 'player')}, ${counted(report.teams, 'team')}, ${counted(report.playerTeams, 'player-team')}, ${counted(report.years, 'year')}, ${counted(report.labels - report.years, 'other')} (genres, makers, codes)`,
-  ...(report.parallelsLeftOut > 0
-    ? [`left out ${counted(report.parallelsLeftOut, 'card')} of parallels (--parallels includes them)`]
-    : []),
-  ...(report.keptCount > 0
-    ? [`kept     ${counted(report.keptCount, 'field')} that somebody changed (--overwrite uses the file's values)`]
-    : []),
-  ...(report.missingCount > 0
-    ? [
-        `missing  ${counted(report.missingCount, 'card')} of these sets not in the file, ${number(report.pruned)} deleted${report.pruned ? '' : ' (--prune deletes them)'}`,
-      ]
-    : []),
+  ...lineIf(
+    report.parallelsLeftOut > 0,
+    `left out ${counted(report.parallelsLeftOut, 'card')} of parallels (--parallels includes them)`,
+  ),
+  ...lineIf(
+    report.keptCount > 0,
+    `kept     ${counted(report.keptCount, 'field')} that somebody changed (--overwrite uses the file's values)`,
+  ),
+  ...lineIf(
+    report.missingCount > 0,
+    `missing  ${counted(report.missingCount, 'card')} of these sets not in the file, ${number(report.pruned)} deleted${report.pruned ? '' : ' (--prune deletes them)'}`,
+  ),
   ...describeMade(made, allNotes),
   ...describeRules(report),
   ...describeLists(report, allNotes),
   ...describeNotes(report, allNotes),
   ...describeFaults(report),
 ]
+
+const lineIf = (isShown: boolean, line: string) => (isShown ? [line] : [])
 
 /** The URLs of new sets. */
 const describeMade = (made: Made[], all: boolean) => {
@@ -92,7 +89,7 @@ const describeNotes = ({ notes }: ImportReport, all: boolean) => {
     return [
       `  ${cell(times)}  ${rule}`,
       ...shown.map(({ file, line, text }) => `             ${place(file, line)}: ${text}`),
-      ...(more > 0 ? [`             and ${number(more)} more`] : []),
+      ...lineIf(more > 0, `             and ${number(more)} more`),
     ]
   })
   return ['', `Notes on imported rows${all ? '' : ' (--notes shows all)'}:`, ...lines]
@@ -105,21 +102,15 @@ const describeFaults = ({ faults, faultCount }: ImportReport) => {
     '',
     `${counted(faultCount, 'row')} refused (the rest was imported):`,
     ...faults.map(({ file, line, reason }) => `  ${place(file, line)}: ${reason}`),
-    ...(more > 0 ? [`  and ${number(more)} more`] : []),
+    ...lineIf(more > 0, `  and ${number(more)} more`),
   ]
 }
 
 /** What was kept, what is missing and, in a dry run, what would change: the first few of each, or all of them. */
 const describeLists = (report: ImportReport, all: boolean) => [
-  ...describeList(
-    'Kept because somebody changed it',
-    report.keptCount,
-    all,
-    report.kept,
-    ({ name, field, kept, said }) => {
-      return `${name}: ${field} is ${shown(kept)}; the file says ${shown(said)}`
-    },
-  ),
+  ...describeList('Kept because somebody changed it', report.keptCount, all, report.kept, (one) => {
+    return `${one.name}: ${one.field} is ${shown(one.kept)}; the file says ${shown(one.said)}`
+  }),
   ...describeList('Missing from the file', report.missingCount, all, report.missing, ({ name, deleted }) =>
     deleted ? `${name}: deleted` : name,
   ),
@@ -139,7 +130,7 @@ const describeList = <T>(title: string, count: number, all: boolean, list: T[], 
   if (count === 0) return []
   const some = all ? list : list.slice(0, fewLines)
   const more = count - some.length
-  return ['', `${title}:`, ...some.map((one) => `  ${say(one)}`), ...(more > 0 ? [`  and ${number(more)} more`] : [])]
+  return ['', `${title}:`, ...some.map((one) => `  ${say(one)}`), ...lineIf(more > 0, `  and ${number(more)} more`)]
 }
 
 const shown = (value: unknown) =>

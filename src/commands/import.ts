@@ -23,20 +23,13 @@ import { on, readFlags, text } from './flags.ts'
 import { describeImport, describeUndo } from './import-report.ts'
 import { showProgress } from './progress.ts'
 
-type Flags = {
-  publish?: boolean
-  parallels?: boolean
-  map?: string[]
-  encoding?: string
-  notes?: boolean
-  json?: boolean
-  overwrite?: boolean
-  prune?: boolean
-  'dry-run'?: boolean
-  undo?: string
-  list?: boolean
-  refused?: string
-}
+const flagsTaken = {
+  ...{ list: on, publish: on, parallels: on, overwrite: on, prune: on, 'dry-run': on, notes: on },
+  ...{ undo: text, refused: text, encoding: text },
+  map: { ...text, multiple: true },
+  ...jsonFlag,
+} as const
+type Flags = ReturnType<typeof readFlags<typeof flagsTaken>>['flags']
 
 /** The command `import`: reads checklists into the catalog. It is safe to run twice, and to run again after a kill. */
 export const importCommand: Command = {
@@ -81,13 +74,8 @@ output of cardstock export works, too.
   --json       print the report, with all notes, as one JSON object
 `,
   run: async (context, args, io) => {
-    const switches = { list: on, publish: on, parallels: on, overwrite: on, prune: on, 'dry-run': on, notes: on }
-    const texts = { undo: text, refused: text, map: { ...text, multiple: true }, encoding: text } as const
-    const { flags, words } = readFlags(
-      args,
-      { ...jsonFlag, ...switches, ...texts },
-      args.some((one) => one === '--list' || one.startsWith('--undo')) ? [] : ['FILE'],
-    )
+    const isAlone = args.some((one) => one === '--list' || one.startsWith('--undo'))
+    const { flags, words } = readFlags(args, flagsTaken, isAlone ? [] : ['FILE'])
     if (flags.list) return list(context, flags, io)
     if (flags.undo !== undefined) return undo(context, flags.undo, flags, io)
     return importFrom(context, words[0] ?? '', flags, io)

@@ -1,7 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import type { Context } from '../context.ts'
 import { logFault } from '../http/log-lines.ts'
-import { readUrl } from '../http/request.ts'
 import { asApiError } from '../http/respond.ts'
 import type { Call, Reply, Route } from '../http/route.ts'
 import { ApiError } from '../jsonapi/errors.ts'
@@ -9,22 +8,19 @@ import type { Given } from './browser/kit/given.ts'
 import type { PagePath } from './browser/paths.ts'
 import { contents } from './content/index.ts'
 import { drawPage } from './draw.tsx'
-import { readFiles } from './files.ts'
 import { openCatalog, readContent } from './open.ts'
 import { pageHeaders } from './policy.ts'
 import { refuseOtherSites } from './public-catalog.ts'
-import { settingsFor } from './settings.ts'
+import { openPage } from './settings.ts'
 import { shellOf } from './shell.ts'
 import { type Who, whoAsks } from './who.ts'
 import { zipped } from './zipped.ts'
 
 /** A catalog page as HTML, with its content in it. A refusal is rendered as a page too, with its status. */
 export const showCatalogPage = async (context: Context, call: Call, path: PagePath): Promise<Reply> => {
-  const [files, who] = await Promise.all([readFiles(), whoAsks(context, call)])
-  const settings = settingsFor(context, files, who.person)
-  const { pathname, search } = readUrl(call.request)
+  const { files, who, settings, url } = await openPage(context, call)
   const { given, status, headers } = await readGiven(context, call, path, who)
-  const shown = { ...given, url: `${settings.base}${pathname}${search}` }
+  const shown = { ...given, url }
   const html = shellOf(files, settings, path, { html: drawPage(settings, path, shown), given: shown })
   const packed = await zipped(call.request, { status, body: html })
   return {

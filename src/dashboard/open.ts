@@ -1,8 +1,10 @@
 import type { Caller } from '../access/caller.ts'
+import { countOn } from '../access/limiter.ts'
+import { networkOf } from '../access/network.ts'
 import { findMerged } from '../catalog/show/merged.ts'
 import type { Context } from '../context.ts'
 import type { Call } from '../http/route.ts'
-import { ApiError, notFound, subscriptionRequired, unauthenticated } from '../jsonapi/errors.ts'
+import { ApiError, notFound, subscriptionRequired, tooManyRequests, unauthenticated } from '../jsonapi/errors.ts'
 import { isUuid } from '../jsonapi/fields.ts'
 import type { Scope } from '../lib/scopes.ts'
 import type { Content, Moved } from './browser/catalog/content.ts'
@@ -10,7 +12,6 @@ import type { PagePath } from './browser/paths.ts'
 import { type Ask, askAs } from './content/ask.ts'
 import { contents } from './content/index.ts'
 import type { Who } from './who.ts'
-import { countRead } from './window.ts'
 
 /** What anyone may read if the catalog is public. */
 export const publicScopes: ReadonlySet<Scope> = new Set(['read:published'])
@@ -20,6 +21,18 @@ export const openCatalog = async (context: Context, call: Call, { caller }: Who)
   const reader = readerOf(context, call, caller)
   const window = await countRead(context, call.caller.address)
   return { ask: askAs(context, call, reader), window }
+}
+
+/** Counts a page's read of the catalog toward its address's rate limit (decisions.md §8). Throws a 429 beyond the limit. */
+export const countRead = async ({ db, clock, config }: Context, address: string): Promise<Record<string, string>> => {
+  const key = `catalog pages ${networkOf(address)}`
+  const window = await countOn(db, clock, key, config.limits.catalogPages)
+  if (!window.isOpen) throw tooManyRequests(window.waitSeconds)
+  return {
+    'X-RateLimit-Limit': String(window.limit),
+    'X-RateLimit-Remaining': String(window.remaining),
+    'X-RateLimit-Reset': String(window.resetAt),
+  }
 }
 
 /** Reads the content of the page at a path, or where it moved to. */

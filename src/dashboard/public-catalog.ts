@@ -5,8 +5,7 @@ import { statsRoutes } from '../catalog/api/stats-routes.ts'
 import type { Context } from '../context.ts'
 import type { Call, Reply, Route } from '../http/route.ts'
 import { forbidden, notFound } from '../jsonapi/errors.ts'
-import { publicScopes } from './open.ts'
-import { countRead } from './window.ts'
+import { countRead, publicScopes } from './open.ts'
 import { zipped } from './zipped.ts'
 
 /** Filters sets by id, which /v1 can't. */

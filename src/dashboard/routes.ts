@@ -13,10 +13,9 @@ import { drawPage } from './draw.tsx'
 import { readFiles } from './files.ts'
 import { pageHeaders } from './policy.ts'
 import { publicCatalogRoutes } from './public-catalog.ts'
-import { settingsFor } from './settings.ts'
+import { openPage } from './settings.ts'
 import { shellOf } from './shell.ts'
 import { crawlerRoutes } from './sitemap.ts'
-import { whoAsks } from './who.ts'
 
 /** What all pages and their files share: no credential needed, nothing counted, any query accepted. */
 const common = { method: 'GET', tag: 'Pages', access: 'public', flat: true, takesAnyQuery: true } as const
@@ -31,10 +30,8 @@ type Opened = Pick<Call, 'request' | 'caller' | 'now'>
 
 /** The shell, which the scripts fill. Without a path, it is the page for unknown addresses, already drawn. */
 const showPage = async (context: Context, call: Opened, path?: PagePath): Promise<Reply> => {
-  const [files, who] = await Promise.all([readFiles(), whoAsks(context, call)])
-  const settings = settingsFor(context, files, who.person)
-  const { pathname, search } = readUrl(call.request)
-  const drawn = path ? undefined : { html: drawPage(settings, path, { url: `${settings.base}${pathname}${search}` }) }
+  const { files, who, settings, url } = await openPage(context, call)
+  const drawn = path ? undefined : { html: drawPage(settings, path, { url }) }
   return {
     status: path ? 200 : 404,
     mediaType: 'text/html; charset=utf-8',

@@ -4,7 +4,7 @@ import type { PagePath, pathsOf } from './browser/paths.ts'
 type InBrowser = (typeof pathsOf)['account' | 'operations'][number]
 
 /** The titles of pages that the browser draws, for readers of the bare HTML. Their components have the same titles. */
-const inBrowser: Record<InBrowser, string> = {
+export const titles: Partial<Record<PagePath, string>> & Record<InBrowser, string> = {
   '/signup': 'Sign up',
   '/verify': 'Verify your address',
   '/signin': 'Sign in',
@@ -47,6 +47,3 @@ export const descriptions: Partial<Record<PagePath, string>> = {
   '/getting-started':
     'Go from a key to your first answer: requests for trading cards, sets and players that you can copy and run.',
 }
-
-/** The title of the page at a path, if the HTML sets it before the browser does. */
-export const titles: Partial<Record<PagePath, string>> = inBrowser

@@ -112,9 +112,7 @@ const example = render('https://cards.example.org', {
 /** Operators' routes for the queue: list jobs, and retry failed ones. */
 export const jobRoutes: Route[] = [
   {
-    ...forOperators,
-    method: 'GET',
-    path,
+    ...{ ...forOperators, method: 'GET', path },
     operationId: 'listJobs',
     summary: 'List jobs',
     description: `Newest first. Completed jobs are kept for ${sayDuration(lifetimes.doneJob.seconds)}, failed ones for ${sayDuration(lifetimes.failedJob.seconds)}.`,
@@ -124,9 +122,7 @@ export const jobRoutes: Route[] = [
     handle: list,
   },
   {
-    ...forOperators,
-    method: 'GET',
-    path: `${path}/:id`,
+    ...{ ...forOperators, method: 'GET', path: `${path}/:id` },
     operationId: 'getJob',
     summary: 'Get a job',
     query: shape.parameters,
@@ -135,9 +131,7 @@ export const jobRoutes: Route[] = [
     handle: retrieve,
   },
   {
-    ...forOperators,
-    method: 'POST',
-    path: `${path}/:id/retry`,
+    ...{ ...forOperators, method: 'POST', path: `${path}/:id/retry` },
     operationId: 'retryJob',
     summary: 'Retry a failed job',
     description:

@@ -8,8 +8,8 @@ import { type Call, forOperators, type Reply, type Route } from '../http/route.t
 import { validationFailed } from '../jsonapi/errors.ts'
 import { oneOf, uuid } from '../jsonapi/fields.ts'
 import { flatFaults, readFlat, withMembers } from '../jsonapi/flat-body.ts'
-import { jsonApi } from '../jsonapi/negotiate.ts'
 import { document } from '../jsonapi/serialize.ts'
+import { flatOrDocument } from './flat.ts'
 
 const body = Type.Object(
   {
@@ -48,9 +48,7 @@ const revertBy = async ({ db, config }: Context, call: Call, members: Record<str
 /** Undoing changes to the catalog. */
 export const revertRoutes: Route[] = [
   {
-    ...forOperators,
-    method: 'POST',
-    path: '/internal/reverts',
+    ...{ ...forOperators, method: 'POST', path: '/internal/reverts' },
     operationId: 'revertRevision',
     summary: 'Revert a revision',
     description:
@@ -59,7 +57,7 @@ export const revertRoutes: Route[] = [
     writesCatalog: true,
     body: {
       schema: body,
-      mediaTypes: ['application/json', jsonApi],
+      mediaTypes: flatOrDocument,
       example: {
         object_type: 'players',
         object_id: exampleRevision.attributes.object_id,

@@ -6,20 +6,15 @@ import type { Caller } from '../../access/caller.ts'
 import { tellAddress } from '../../billing/tell-address.ts'
 import type { Context } from '../../context.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
-import { validationFailed } from '../../jsonapi/errors.ts'
 import { secondsAfter } from '../../lib/clock.ts'
 import { hashSecret, randomText } from '../../lib/secret.ts'
 import { lifetimes } from '../../limits.ts'
 import { addressChanged, confirmAddress } from '../../mail/messages/account.ts'
 import { isAddress, keyOf } from '../address.ts'
+import { attributeRefused, tokenRefused } from '../refusals.ts'
 import { endSessions, holdAccount, holdForSession } from '../sessions/session.ts'
 
 type Address = { id: string; email: string }
-
-const refused = (field: 'email' | 'token', detail: string) =>
-  validationFailed([{ pointer: `/data/attributes/${field}`, detail }])
-
-const tokenRefused = () => refused('token', 'The token is unknown, already used, or expired. Request a new link.')
 
 /**
  * Stores a new address beside the current one, in place of any pending change, and mails it a link. Returns when the link
@@ -50,7 +45,7 @@ export const requestEmailChange = (
 const refuseTaken = async (db: Queryable, userId: string, email: string) => {
   const [owner] = await db.orm.select({ id: users.id }).from(users).where(isAddress(users.email_key, email))
   if (owner)
-    throw refused(
+    throw attributeRefused(
       'email',
       owner.id === userId ? 'This is already the account’s address.' : 'This address is already in use.',
     )
@@ -149,6 +144,6 @@ const unlessTaken = async <T>(detail: string, work: () => Promise<T>): Promise<T
   try {
     return await work()
   } catch (error) {
-    throw violates(error, 'users_email_taken') ? refused('token', detail) : error
+    throw violates(error, 'users_email_taken') ? tokenRefused(detail) : error
   }
 }

@@ -4,10 +4,11 @@ import type { Database, Queryable } from '../../../db/client.ts'
 import { violates } from '../../../db/faults.ts'
 import { invites, inviteUses, type Row } from '../../../db/schema/index.ts'
 import { type Act, writeAudit } from '../../audit/write.ts'
-import { notFound, validationFailed } from '../../jsonapi/errors.ts'
+import { notFound } from '../../jsonapi/errors.ts'
 import { secondsAfter } from '../../lib/clock.ts'
 import { hashSecret, randomText } from '../../lib/secret.ts'
 import { lifetimes } from '../../limits.ts'
+import { attributeRefused } from '../refusals.ts'
 
 /** An invite without its code. `holds` counts uses of sign-ups that are not verified yet. */
 export type Invite = Omit<Row<typeof invites>, 'code_hash'> & { claims: number; holds: number }
@@ -42,7 +43,7 @@ export const issueInvite = async (
     })
   } catch (error) {
     if (!violates(error, 'invites_code_taken')) throw error
-    throw validationFailed([{ pointer: '/data/attributes/code', detail: 'An invite with this code already exists.' }])
+    throw attributeRefused('code', 'An invite with this code already exists.')
   }
   return { id, code }
 }

@@ -116,9 +116,7 @@ const issued = plainResource(shape.type, { ...attributes, code: Type.String({ de
 /** Invites for operators: create them, see how they were used, revoke them. */
 export const managedInviteRoutes: Route[] = [
   {
-    ...forOperators,
-    method: 'GET',
-    path,
+    ...{ ...forOperators, method: 'GET', path },
     operationId: 'listInvites',
     summary: 'List invites',
     description: 'Newest first, without their codes.',
@@ -128,9 +126,7 @@ export const managedInviteRoutes: Route[] = [
     handle: list,
   },
   {
-    ...forOperators,
-    method: 'POST',
-    path,
+    ...{ ...forOperators, method: 'POST', path },
     operationId: 'createInvite',
     summary: 'Create an invite',
     description:
@@ -159,9 +155,7 @@ export const managedInviteRoutes: Route[] = [
     handle: create,
   },
   {
-    ...forOperators,
-    method: 'GET',
-    path: `${path}/:id`,
+    ...{ ...forOperators, method: 'GET', path: `${path}/:id` },
     operationId: 'getInvite',
     summary: 'Get an invite',
     query: shape.parameters,
@@ -170,9 +164,7 @@ export const managedInviteRoutes: Route[] = [
     handle: retrieve,
   },
   {
-    ...forOperators,
-    method: 'DELETE',
-    path: `${path}/:id`,
+    ...{ ...forOperators, method: 'DELETE', path: `${path}/:id` },
     operationId: 'revokeInvite',
     summary: 'Revoke an invite',
     description: 'Accounts that signed up with it stay. Succeeds even if it was already revoked.',

@@ -6,8 +6,8 @@ import { isLive } from '../../access/credentials.ts'
 import type { Act } from '../../audit/write.ts'
 import { endBilling } from '../../billing/end.ts'
 import type { Context } from '../../context.ts'
-import { validationFailed } from '../../jsonapi/errors.ts'
 import { isAddress } from '../address.ts'
+import { attributeRefused } from '../refusals.ts'
 
 /** Changes or removes the name of an account. */
 export const renameAccount = async (db: Queryable, id: string, name: string | null, now: Date) => {
@@ -41,7 +41,5 @@ const requireOwn = async (db: Queryable, id: string, email: string) => {
   const isOwn = and(eq(users.id, id), isAddress(users.email_key, email))
   const own = await db.orm.select({ id: users.id }).from(users).where(isOwn)
   if (own.length > 0) return
-  throw validationFailed([
-    { pointer: '/data/attributes/confirm_email', detail: 'Must be the account’s e-mail address.' },
-  ])
+  throw attributeRefused('confirm_email', 'Must be the account’s e-mail address.')
 }

@@ -4,11 +4,12 @@ import { networkOf } from '../../access/network.ts'
 import { isRightPassword } from '../../access/passwords.ts'
 import type { Context } from '../../context.ts'
 import type { Call } from '../../http/route.ts'
-import { reauthenticationRequired, unauthenticated, validationFailed } from '../../jsonapi/errors.ts'
+import { reauthenticationRequired, unauthenticated } from '../../jsonapi/errors.ts'
 import { secondsAfter } from '../../lib/clock.ts'
 import { emailKey } from '../../lib/email.ts'
 import { hashSecret } from '../../lib/secret.ts'
 import { lifetimes } from '../../limits.ts'
+import { attributeRefused } from '../refusals.ts'
 import { isKnownNetwork } from '../sessions/networks.ts'
 import { countTry, requireTries, type Tries } from './failed-tries.ts'
 
@@ -71,7 +72,5 @@ export const requireRecentProof = async (context: Context, call: Call, current: 
 /** 422 if a password isn't the account's, which counts as a failed sign-in. */
 export const requirePassword = async (context: Context, call: Call, account: Account, current: string) => {
   if (await provePassword(context, call, account, current)) return
-  throw validationFailed([
-    { pointer: '/data/attributes/current_password', detail: 'This is not the current password.' },
-  ])
+  throw attributeRefused('current_password', 'This is not the current password.')
 }

@@ -7,13 +7,13 @@ import type { Context } from '../../context.ts'
 import type { Call } from '../../http/route.ts'
 import { defineJob, GiveUp } from '../../jobs/define.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
-import { validationFailed } from '../../jsonapi/errors.ts'
 import { secondsAfter } from '../../lib/clock.ts'
 import { sealer } from '../../lib/seal.ts'
 import { hashSecret, randomText } from '../../lib/secret.ts'
 import { lifetimes } from '../../limits.ts'
 import { resetPassword } from '../../mail/messages/account.ts'
 import { isAddress } from '../address.ts'
+import { tokenRefused } from '../refusals.ts'
 import { endSessions, holdAccount } from '../sessions/session.ts'
 import { setPassword } from './set.ts'
 
@@ -82,11 +82,3 @@ export const redeemReset = async (
     return known.user_id
   })
 }
-
-const tokenRefused = () =>
-  validationFailed([
-    {
-      pointer: '/data/attributes/token',
-      detail: 'The token is unknown, already used, or expired. Request a new link.',
-    },
-  ])

@@ -4,9 +4,10 @@ import { signUps, verifications } from '../../../db/schema/index.ts'
 import { issueLoggedKey } from '../../access/credential-log.ts'
 import { isRightPassword } from '../../access/passwords.ts'
 import type { Context } from '../../context.ts'
-import { tokenExpired, validationFailed } from '../../jsonapi/errors.ts'
+import { tokenExpired } from '../../jsonapi/errors.ts'
 import { welcome } from '../../mail/messages/trial.ts'
 import { claimUse } from '../invites/uses.ts'
+import { attributeRefused, tokenRefused } from '../refusals.ts'
 import { addToWaitingList, holdSlots, leaveWaitingList } from '../slots/slots.ts'
 import { startTrials } from '../subscriptions.ts'
 import { findToken, lockPending, type Token, waitsFor } from './pending.ts'
@@ -39,21 +40,15 @@ export const verifySignUp = async (
 }
 
 const requireLive = (found: Token | undefined): Token => {
-  if (!found || found.is_burned || found.is_replaced || found.is_taken) throw tokenRefused()
+  if (!found || found.is_burned || found.is_replaced || found.is_taken) throw unknownOrUsed()
   if (found.is_past) throw tokenExpired()
   return found
 }
 
-const tokenRefused = () =>
-  validationFailed([{ pointer: '/data/attributes/token', detail: 'The token is unknown or already used.' }])
+const unknownOrUsed = () => tokenRefused('The token is unknown or already used.')
 
 const anothersPassword = () =>
-  validationFailed([
-    {
-      pointer: '/data/attributes/password',
-      detail: 'This is not the password of the sign-up that this link belongs to.',
-    },
-  ])
+  attributeRefused('password', 'This is not the password of the sign-up that this link belongs to.')
 
 const makeAccount = async (tx: Transaction, { email, email_key, name, password_hash }: Token, now: Date) => {
   const at = now.toISOString()
@@ -62,7 +57,7 @@ const makeAccount = async (tx: Transaction, { email, email_key, name, password_h
     values (${Bun.randomUUIDv7()}, ${email}, ${email_key}, ${name}, ${password_hash}, true, ${at}, ${at}, ${at})
     on conflict (email_key collate "C") do nothing
     returning id`
-  if (!made) throw tokenRefused()
+  if (!made) throw unknownOrUsed()
   return made.id
 }
 

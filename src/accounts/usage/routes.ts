@@ -51,18 +51,18 @@ const ownerOf = ({ caller, url }: Call): string => {
   return caller.userId ?? ''
 }
 
+const shared: Pick<Route, 'method' | 'tag' | 'access' | 'ownWindow' | 'flat' | 'refusals'> = {
+  ...{ method: 'GET', tag: 'Account', access: 'account', ownWindow, flat: true, refusals: [400] },
+}
+
 /** How much of its allowance an account has used. */
 export const usageRoutes: Route[] = [
   {
-    method: 'GET',
+    ...shared,
     path: '/v1/user/usage',
     operationId: 'getUsage',
     summary: 'Get your rate limit and what is left of it',
     description: `For API keys and signed-in users. This request doesn’t count against that window. You can make it ${ownWindows.usage.limit} times ${sayWindow(ownWindows.usage.windowSeconds)}. Each token is allowed ${sayAllowance(tokenAllowance)}, and the tokens of an account on a plan share what the plan allows. Their responses report whichever window has less left.`,
-    tag: 'Account',
-    access: 'account',
-    ownWindow,
-    flat: true,
     answers: {
       200: {
         description: 'The window.',
@@ -73,7 +73,6 @@ export const usageRoutes: Route[] = [
         ),
       },
     },
-    refusals: [400],
     handle: async ({ db, clock }, call) => {
       const owner = ownerOf(call)
       const body = renderUsage(await readKeyWindow(db, clock, owner), await readAccountWindow(db, clock, owner))
@@ -81,22 +80,12 @@ export const usageRoutes: Route[] = [
     },
   },
   {
-    method: 'GET',
+    ...shared,
     path: '/v1/user/usage/daily',
     operationId: 'getDailyUsage',
     summary: 'Count your requests of the last 30 days',
     description: 'The requests of your key, tokens and clients by day (UTC), today last.',
-    tag: 'Account',
-    access: 'account',
-    ownWindow,
-    flat: true,
-    answers: {
-      200: {
-        description: 'The days.',
-        schema: daysSchema,
-      },
-    },
-    refusals: [400],
+    answers: { 200: { description: 'The days.', schema: daysSchema } },
     handle: async ({ db }, call) => ({
       status: 200,
       body: { days: await readDailyUsage(db, ownerOf(call), call.now) },

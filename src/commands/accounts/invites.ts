@@ -77,16 +77,8 @@ export const inviteRevoke: Command = {
   },
 }
 
-const asJson = (invite: Invite) => ({
-  id: invite.id,
-  label: invite.label,
-  email: invite.email,
-  max_uses: invite.max_uses,
-  claims: invite.claims,
-  holds: invite.holds,
-  expires_at: invite.expires_at,
-  revoked_at: invite.revoked_at,
-  created_at: invite.created_at,
+const asJson = ({ id, label, email, max_uses, claims, holds, expires_at, revoked_at, created_at }: Invite) => ({
+  ...{ id, label, email, max_uses, claims, holds, expires_at, revoked_at, created_at },
 })
 
 const asLine = (invite: Invite, now: Date) => {

@@ -10,7 +10,7 @@ import { SignUp } from './account/sign-up.tsx'
 import { Tokens } from './account/tokens.tsx'
 import { UndoEmail } from './account/undo-email.tsx'
 import { Verify } from './account/verify.tsx'
-import type { Views } from './views.ts'
+import type { Views } from './paths.ts'
 
 /** The account's pages, and the pages for signing up and signing in. */
 export const views: Views = {

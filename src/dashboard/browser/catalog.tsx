@@ -4,7 +4,7 @@ import { Search } from './catalog/search.tsx'
 import { SetPage } from './catalog/set.tsx'
 import { Sets } from './catalog/sets.tsx'
 import { PlayerPage, TeamPage } from './catalog/subject.tsx'
-import type { Views } from './views.ts'
+import type { Views } from './paths.ts'
 
 /** The pages of the catalog browser. */
 export const views: Views = {

@@ -1,6 +1,6 @@
 import { PrintPage } from './catalog/print.tsx'
 import { Syntax } from './catalog/syntax.tsx'
-import type { Views } from './views.ts'
+import type { Views } from './paths.ts'
 
 /** Catalog pages that few readers open. */
 export const views: Views = {

@@ -3,11 +3,10 @@ import type { ComponentChildren } from 'preact'
 import { useLayoutEffect, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso/router'
 import { SearchForm } from './catalog/search-form.tsx'
+import { NavLink } from './kit/nav-link.tsx'
 import { Notice } from './kit/notice.tsx'
 import { usePerson } from './kit/person.tsx'
 import { at, settings } from './kit/settings.ts'
-
-type Place = { path: string; label: string; isOwnPage?: boolean }
 
 /** Pages with their own search. */
 const withSearch = ['/', '/search', '/search/syntax']
@@ -17,7 +16,7 @@ export const Layout = ({ children }: { children: ComponentChildren }) => {
   const { person } = usePerson()
   const { path } = useLocation()
   const hasSearch = (settings.catalogIsPublic || person) && !withSearch.some((one) => path === at(one))
-  const places: Place[] = [
+  const places = [
     ...(settings.catalogIsPublic || person ? [{ path: '/sets', label: 'Sets' }] : []),
     ...(person?.operator ? [{ path: '/operations', label: 'Operations' }] : []),
     { path: '/getting-started', label: 'Getting started' },
@@ -42,7 +41,7 @@ export const Layout = ({ children }: { children: ComponentChildren }) => {
         {hasSearch && <SearchForm isSmall />}
         <nav aria-label="Main">
           {places.map((place) => (
-            <PlaceLink key={place.path} {...place} />
+            <NavLink key={place.path} {...place} />
           ))}
         </nav>
       </header>
@@ -57,17 +56,6 @@ export const Layout = ({ children }: { children: ComponentChildren }) => {
         </a>
       </footer>
     </>
-  )
-}
-
-/** A link to a page. With `isOwnPage`, it is outside these pages, and the browser loads it. */
-const PlaceLink = ({ path, label, isOwnPage }: Place) => {
-  const here = useLocation().path
-  const isHere = here === at(path) || here.startsWith(`${at(path)}/`)
-  return (
-    <a href={at(path)} aria-current={isHere ? 'page' : undefined} target={isOwnPage ? '_top' : undefined}>
-      {label}
-    </a>
   )
 }
 

@@ -1,8 +1,7 @@
 import type { ComponentType } from 'preact'
 import { Broken } from './broken.tsx'
 import { NotFound } from './not-found.tsx'
-import { type PagePath, type Part, pagePaths } from './paths.ts'
-import type { Views } from './views.ts'
+import { type PagePath, type Part, pagePaths, type Views } from './paths.ts'
 
 const load: Record<Part, () => Promise<{ views: Views }>> = {
   catalog: () => import('./catalog.tsx'),

@@ -21,7 +21,7 @@ import { CardBatch } from './operations/jobs/card-batch.tsx'
 import { Jobs } from './operations/jobs/jobs.tsx'
 import { Overview } from './operations/overview.tsx'
 import { Readiness } from './operations/readiness/readiness.tsx'
-import type { Views } from './views.ts'
+import type { Views } from './paths.ts'
 
 /** A page for the id in the URL. Another id is another page. */
 const withId = (Detail: ComponentType<{ id: string }>) => () => {

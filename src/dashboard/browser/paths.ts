@@ -1,3 +1,5 @@
+import type { ComponentType } from 'preact'
+
 /** Every page's path, by the part of the pages it belongs to. Each part is its own script, loaded when first needed. */
 export const pathsOf = {
   catalog: ['/', '/search', '/sets', '/sets/:id', '/players/:id', '/teams/:id', '/cards/:id'],
@@ -43,6 +45,9 @@ export const pathsOf = {
 
 export type Part = keyof typeof pathsOf
 export type PagePath = (typeof pathsOf)[Part][number]
+
+/** What a part's script exports: a component for each of its paths. */
+export type Views = Partial<Record<PagePath, ComponentType>>
 
 /** Each path's part. The service serves the pages' shell at these paths, and the browser's router knows them. */
 export const pagePaths = Object.fromEntries(

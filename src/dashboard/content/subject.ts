@@ -2,6 +2,7 @@ import { findSetsOf, readByYear, readRookies, yearsOf } from '../../catalog/list
 import { counted } from '../../lib/counted.ts'
 import type { Content, SubjectContent } from '../browser/catalog/content.ts'
 import type { One, Resource } from '../browser/kit/documents.ts'
+import { metaOf } from '../browser/kit/page-meta.ts'
 import { type Ask, pageNumber } from './ask.ts'
 import { showCards } from './cards.ts'
 import { listQuery } from './sets.ts'
@@ -66,13 +67,7 @@ export const subjectContent =
         },
         ...{ total, listed, rookies, groups },
         years: yearPages(yearsOf(sets)),
-        meta: {
-          current_page: page,
-          last_page: Math.max(1, Math.ceil(listed / perPage)),
-          from: rows.length > 0 ? from + 1 : null,
-          to: rows.length > 0 ? from + rows.length : null,
-          total: listed,
-        },
+        meta: metaOf(page, perPage, rows.length, listed),
       },
     }
   }

@@ -117,9 +117,7 @@ const one = shape.one('The entry.', example)
 /** The audit log for operators. Entries are only added, never changed or removed. */
 export const auditRoutes: Route[] = [
   {
-    ...forOperators,
-    method: 'GET',
-    path,
+    ...{ ...forOperators, method: 'GET', path },
     operationId: 'listAuditLogs',
     summary: 'List the audit log',
     description: 'Newest first. Defaults to the last 30 days. Both bounds are inclusive.',
@@ -129,9 +127,7 @@ export const auditRoutes: Route[] = [
     handle: list,
   },
   {
-    ...forOperators,
-    method: 'POST',
-    path,
+    ...{ ...forOperators, method: 'POST', path },
     operationId: 'createAuditLog',
     summary: 'Add an entry',
     description: 'For actions taken outside the service. An entry can’t be changed or removed.',
@@ -153,9 +149,7 @@ export const auditRoutes: Route[] = [
     handle: create,
   },
   {
-    ...forOperators,
-    method: 'GET',
-    path: `${path}/:id`,
+    ...{ ...forOperators, method: 'GET', path: `${path}/:id` },
     operationId: 'getAuditLog',
     summary: 'Get an entry',
     query: shape.parameters,

@@ -63,10 +63,7 @@ const shared = { ...forOperators, flat: true } as const
 /** Writing many cards at once. Each can fail without affecting the others. */
 export const batchRoutes: Route[] = [
   {
-    ...shared,
-    method: 'POST',
-    writesCatalog: true,
-    path,
+    ...{ ...shared, method: 'POST', path, writesCatalog: true },
     operationId: 'writeCardBatch',
     summary: 'Write many cards',
     description:
@@ -89,9 +86,7 @@ export const batchRoutes: Route[] = [
     handle: post,
   },
   {
-    ...shared,
-    method: 'GET',
-    path: `${path}/:job_id`,
+    ...{ ...shared, method: 'GET', path: `${path}/:job_id` },
     operationId: 'getCardBatch',
     summary: 'Get the status of a card batch',
     description: `Counts and results of the rows written so far. Available for ${sayDuration(lifetimes.doneJob.seconds)} after the batch is done. After that, returns 404.`,

@@ -86,9 +86,7 @@ const shared = { ...forOperators, query: shape.parameters, refusals: [400] }
 /** Operators' routes for machine clients: who owns them, and what they may do. */
 export const operatedClientRoutes: Route[] = [
   {
-    ...shared,
-    method: 'GET',
-    path,
+    ...{ ...shared, method: 'GET', path },
     operationId: 'listManagedClients',
     summary: 'List the machine clients of all accounts',
     description: 'Lists clients that aren’t revoked, oldest first, without secrets.',
@@ -105,18 +103,14 @@ export const operatedClientRoutes: Route[] = [
     handle: list,
   },
   {
-    ...shared,
-    method: 'GET',
-    path: `${path}/:id`,
+    ...{ ...shared, method: 'GET', path: `${path}/:id` },
     operationId: 'getManagedClient',
     summary: 'Get a machine client',
     answers: { 200: shape.one('The client.', example) },
     handle: retrieve,
   },
   {
-    ...shared,
-    method: 'PATCH',
-    path: `${path}/:id`,
+    ...{ ...shared, method: 'PATCH', path: `${path}/:id` },
     operationId: 'updateManagedClient',
     summary: 'Approve a machine client, or change its rate limit',
     description: `Takes effect with the next request. Changing \`internal_approved\`, either way, permanently revokes all of the client’s access tokens. A higher \`rate_limit\`, or the pool of internal callers (\`internal_pool\`), applies at once, a lower one after ${sayDuration(lifetimes.lowerLimit.seconds)}. Null goes back to the usual limit.`,

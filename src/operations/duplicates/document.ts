@@ -1,14 +1,14 @@
 import { type Static, Type } from '@sinclair/typebox'
 import { comparedTypes, type Group, groupKinds } from '../../catalog/curate/duplicates.ts'
 import { fieldsParameter, pageParameters } from '../../http/parameters.ts'
+import { plainType } from '../../http/plain-type.ts'
 import type { Parameter } from '../../http/route.ts'
 import { nullable, oneOf, time, uuid } from '../../jsonapi/fields.ts'
-import { plainDocument, plainPage, plainResource } from '../../jsonapi/plain-schema.ts'
+import { plainPage } from '../../jsonapi/plain-schema.ts'
 import type { QueryShape } from '../../jsonapi/query.ts'
 import { sparse } from '../../jsonapi/serialize.ts'
 
 export const type = 'duplicate_groups'
-export const dismissalType = 'duplicate_dismissals'
 /** The path of possible duplicates. */
 export const path = '/internal/duplicates'
 
@@ -84,19 +84,18 @@ export const dismissal = Type.Object(
   { $id: 'DuplicateDismissalCreation' },
 )
 
-const dismissed = plainResource(
-  dismissalType,
-  {
+/** The type of dismissals. */
+export const dismissalShape = plainType({
+  type: 'duplicate_dismissals',
+  name: 'DuplicateDismissal',
+  attributes: {
     object_type: oneOf([...comparedTypes]),
     ids: Type.Array(uuid()),
     agent_id: nullable(Type.String({ description: 'Who dismissed it.' })),
     created_at: time(),
   },
-  { $id: 'DuplicateDismissal' },
-)
-
-/** The document of one dismissal. */
-export const dismissalDocument = plainDocument(dismissed, { $id: 'DuplicateDismissalDocument' })
+  fields: ['object_type', 'ids'],
+})
 
 /** A dismissal, as the OpenAPI document shows it. */
 export const dismissalExample = {

@@ -9,18 +9,17 @@ import {
 } from '../../catalog/curate/duplicates.ts'
 import type { Context } from '../../context.ts'
 import { pathId } from '../../http/path-id.ts'
+import { showPage, spanOf } from '../../http/plain-type.ts'
 import { type Call, forOperators, type Reply, type Route } from '../../http/route.ts'
-import { invalidParameter, notFound, validationFailed } from '../../jsonapi/errors.ts'
-import { flatFaults, readFlat, withMembers } from '../../jsonapi/flat-body.ts'
-import { jsonApi } from '../../jsonapi/negotiate.ts'
+import { invalidParameter, notFound } from '../../jsonapi/errors.ts'
 import { readQuery } from '../../jsonapi/query.ts'
-import { document, pageLinks, pageMeta } from '../../jsonapi/serialize.ts'
+import { document } from '../../jsonapi/serialize.ts'
+import { flatOrDocument, withBody } from '../flat.ts'
 import {
   collection,
   dismissal,
-  dismissalDocument,
   dismissalExample,
-  dismissalType,
+  dismissalShape,
   listParameters,
   listShape,
   path,
@@ -28,35 +27,32 @@ import {
   type,
 } from './document.ts'
 
-const list = async ({ db, config }: Context, { url }: Call): Promise<Reply> => {
-  const { page, perPage, fields, filters } = readQuery(url.searchParams, listShape)
+const list = async ({ db, config }: Context, call: Call): Promise<Reply> => {
+  const query = readQuery(call.url.searchParams, listShape)
+  const { fields, filters } = query
   const kind = (filters.kind?.value ?? 'duplicates') as GroupKind
   const objectType = filters.object_type?.value as ComparedType | undefined
   if (kind === 'collisions' && objectType && objectType !== 'players')
     throw invalidParameter('filter[object_type]', 'Only players have collisions.')
-  const asked = { types: objectType ? [objectType] : comparedTypes, kind }
-  const { groups, total } = await readGroups(db, asked, { limit: perPage, offset: (page - 1) * perPage })
-  const meta = pageMeta(page, perPage, groups.length, total)
-  const address = `${config.baseUrl}${path}`
+  const { groups, total } = await readGroups(
+    db,
+    { types: objectType ? [objectType] : comparedTypes, kind },
+    spanOf(query),
+  )
   const data = groups.map((group) => renderGroup(group, fields.get(type)))
-  const links = pageLinks(address, url.searchParams, page, meta.last_page)
-  return { status: 200, body: document(`${address}${url.search}`, { data, links, meta }) }
+  return showPage(`${config.baseUrl}${path}`, query, { data, total }, call)
 }
 
-const create = async (context: Context, call: Call): Promise<Reply> =>
-  withMembers(readFlat(await call.body()), dismissalType, (members) => dismissBy(context, call, members))
-
-const dismissBy = async ({ db, config }: Context, call: Call, members: Record<string, unknown>): Promise<Reply> => {
-  const faults = flatFaults(dismissal, members)
-  if (faults.length > 0) throw validationFailed(faults)
-  const { object_type: objectType, ids: given } = members as { object_type: ComparedType; ids: string[] }
-  const by = actOf(call)
-  const different = { objectType, ids: given.map((id) => id.toLowerCase()) }
-  const { id, ids } = await db.transaction((tx) => dismiss(tx, different, by))
-  const self = `${config.baseUrl}${path}/dismissals/${id}`
-  const attributes = { object_type: objectType, ids, agent_id: by.agent, created_at: by.now.toISOString() }
-  return { status: 201, body: document(self, { data: { type: dismissalType, id, attributes, links: { self } } }) }
-}
+const create = ({ db, config }: Context, call: Call): Promise<Reply> =>
+  withBody(call, dismissalShape.type, dismissal, async (given) => {
+    const by = actOf(call)
+    const objectType = given.object_type as ComparedType
+    const different = { objectType, ids: given.ids.map((id) => id.toLowerCase()) }
+    const { id, ids } = await db.transaction((tx) => dismiss(tx, different, by))
+    const self = `${config.baseUrl}${path}/dismissals/${id}`
+    const row = { object_type: objectType, ids, agent_id: by.agent, created_at: by.now.toISOString() }
+    return { status: 201, body: document(self, { data: dismissalShape.render(self, id, row) }) }
+  })
 
 const withdraw = async ({ db }: Context, call: Call): Promise<Reply> => {
   const id = pathId(call)
@@ -67,9 +63,7 @@ const withdraw = async ({ db }: Context, call: Call): Promise<Reply> => {
 /** Records that may be the same, and players who may be several people. */
 export const duplicateRoutes: Route[] = [
   {
-    ...forOperators,
-    method: 'GET',
-    path,
+    ...{ ...forOperators, method: 'GET', path },
     operationId: 'listDuplicateGroups',
     summary: 'Find possible duplicates',
     description:
@@ -80,22 +74,18 @@ export const duplicateRoutes: Route[] = [
     handle: list,
   },
   {
-    ...forOperators,
-    method: 'POST',
-    path: `${path}/dismissals`,
+    ...{ ...forOperators, method: 'POST', path: `${path}/dismissals` },
     operationId: 'dismissDuplicates',
     summary: 'Dismiss a group as different records',
     description: 'Hides this group and any part of it permanently. A new record with such a name brings it back.',
     needsWrite: true,
-    body: { schema: dismissal, mediaTypes: ['application/json', jsonApi], example: dismissalExample },
-    answers: { 201: { description: 'The dismissal.', schema: dismissalDocument } },
+    body: { schema: dismissal, mediaTypes: flatOrDocument, example: dismissalExample },
+    answers: { 201: dismissalShape.one('The dismissal.') },
     refusals: [400, 422],
     handle: create,
   },
   {
-    ...forOperators,
-    method: 'DELETE',
-    path: `${path}/dismissals/:id`,
+    ...{ ...forOperators, method: 'DELETE', path: `${path}/dismissals/:id` },
     operationId: 'withdrawDuplicateDismissal',
     summary: 'Withdraw a dismissal',
     description: 'Shows the group again.',

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import type { Queryable } from '../../../db/client.ts'
-import type { ImportReport } from '../../catalog/import/write/report.ts'
+import { type ImportReport, newReport } from '../../catalog/import/write/report.ts'
 import { jobStatuses, type Shown } from '../../jobs/read.ts'
 import { integer, nullable, oneOf, time, uuid } from '../../jsonapi/fields.ts'
 import { sizes } from '../../limits.ts'
@@ -131,25 +131,16 @@ export const state = Type.Object(
 export const renderImport = async (db: Queryable, baseUrl: string, job: Shown, found: Import) => {
   const { id, name, publish, parallels, overwrite, prune, dry_run, applies, undoes, bytes } = found
   const progress = job.progress as ImportProgress | null
-  const report = progress?.point?.report ?? progress?.undo?.report
+  // A job from an earlier release may lack some counts.
+  const report = { ...newReport(), ...(progress?.point?.report ?? progress?.undo?.report) }
   const read = Math.min(progress?.bytes_read ?? 0, bytes)
   const counts = countsOf(report)
   // The job keeps running after it was read. What it has found since is cut off below, to match the counts.
   const { kept, missing, changes, left } = await listFindings(db, id)
   const faults = await listFaults(db, id)
   return {
-    ...{
-      job_id: job.id,
-      status: job.status,
-      file: name,
-      publish,
-      parallels,
-      overwrite,
-      prune,
-      dry_run,
-      applies,
-      undoes,
-    },
+    ...{ job_id: job.id, status: job.status, file: name },
+    ...{ publish, parallels, overwrite, prune, dry_run, applies, undoes },
     progress: {
       ...{ bytes_read: read, bytes_total: bytes },
       percent: job.status === 'completed' ? 100 : Math.floor((read / Math.max(1, bytes)) * 100),
@@ -161,7 +152,7 @@ export const renderImport = async (db: Queryable, baseUrl: string, job: Shown, f
     changes: changes.slice(0, counts.changes),
     left: left.slice(0, counts.left),
     made: dry_run || undoes ? [] : await listMade(db, id, baseUrl),
-    notes: unreadFirst(report?.notes ?? {}).map(([rule, { count, examples }]) => ({
+    notes: unreadFirst(report.notes).map(([rule, { count, examples }]) => ({
       ...{ rule, count },
       examples: examples.map(({ file, line, text }) => ({ file, line: line || null, text })),
     })),
@@ -175,23 +166,9 @@ const unreadFirst = (notes: ImportReport['notes']) =>
 
 export const none = { created: 0, updated: 0, unchanged: 0, failed: 0 }
 
-const countsOf = (report: ImportReport | undefined) => ({
-  files: report?.files ?? 0,
-  sets: report?.sets ?? none,
-  cards: report?.cards ?? none,
-  records: report?.records ?? none,
-  players: report?.players ?? 0,
-  teams: report?.teams ?? 0,
-  player_teams: report?.playerTeams ?? 0,
-  labels: report?.labels ?? 0,
-  parallels_left_out: report?.parallelsLeftOut ?? 0,
-  years: report?.years ?? 0,
-  kept: report?.keptCount ?? 0,
-  missing: report?.missingCount ?? 0,
-  pruned: report?.pruned ?? 0,
-  changes: report?.changeCount ?? 0,
-  deleted: report?.deleted ?? 0,
-  put_back: report?.putBack ?? 0,
-  left: report?.leftCount ?? 0,
-  bad_rows: report?.faultCount ?? 0,
+const countsOf = ({ files, sets, cards, records, players, teams, labels, years, ...report }: ImportReport) => ({
+  ...{ files, sets, cards, records, players, teams },
+  ...{ player_teams: report.playerTeams, labels, parallels_left_out: report.parallelsLeftOut, years },
+  ...{ kept: report.keptCount, missing: report.missingCount, pruned: report.pruned, changes: report.changeCount },
+  ...{ deleted: report.deleted, put_back: report.putBack, left: report.leftCount, bad_rows: report.faultCount },
 })

@@ -3,33 +3,18 @@ import { agentOf } from '../../access/caller.ts'
 import type { Context } from '../../context.ts'
 import { type Call, forOperators, type Reply, type Route } from '../../http/route.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
-import { findJob } from '../../jobs/read.ts'
 import { conflict, notFound } from '../../jsonapi/errors.ts'
 import { isUuid } from '../../jsonapi/fields.ts'
 import { lifetimes, sayDuration } from '../../limits.ts'
 import { flagIn, readAsked } from '../asked.ts'
-import { begun, path } from './document.ts'
-import { example } from './example.ts'
-import { beginImport, findImport, findUndo, listFaults, settleImport } from './import.ts'
-import { importChecklist, type Reading } from './job.ts'
+import { accepted, acceptedAnswer, findKept } from './accepted.ts'
+import { path } from './document.ts'
+import { beginImport, findUndo, listFaults, settleImport } from './import.ts'
+import { importChecklist } from './job.ts'
 import { csvOf } from './refused.ts'
 import { endBroken, findRun } from './runs.ts'
 
 const flags = ['publish', 'parallels', 'overwrite', 'prune'] as const
-
-const accepted = ({ config }: Context, jobId: string): Reply => ({
-  status: 202,
-  headers: { Location: `${config.baseUrl}${path}/${jobId}` },
-  body: { job_id: jobId },
-})
-
-const findKept = async ({ db }: Context, { params, now }: Call) => {
-  const { job_id: id = '' } = params
-  const job = isUuid(id) ? await findJob(db, importChecklist.name, id, now) : undefined
-  const found = job && (await findImport(db, job.id))
-  if (!job || !found) throw notFound('There is no such import, or its results are no longer kept.')
-  return { job, found }
-}
 
 /** Imports the file of a dry run. */
 const apply = async (context: Context, call: Call): Promise<Reply> => {
@@ -42,7 +27,7 @@ const apply = async (context: Context, call: Call): Promise<Reply> => {
   const wanted = { ...{ id, name, publish, parallels, overwrite, prune, reading }, ...asked, applies: found.id }
   await context.db.transaction(async (tx) => {
     await beginImport(tx, { ...wanted, agent: agentOf(call.caller) }, call.now)
-    await enqueue(tx, importChecklist, (reading ?? {}) as Reading, { id, now: call.now })
+    await enqueue(tx, importChecklist, reading ?? {}, { id, now: call.now })
     await settleImport(tx, id, id, bytes)
   })
   return accepted(context, id)
@@ -91,23 +76,10 @@ const refused = async (context: Context, call: Call): Promise<Reply> => {
 const shared = { ...forOperators, flat: true } as const
 const flag = (description: string) => ({ schema: Type.Boolean(), description, example: true })
 
-const begunAnswer = {
-  202: {
-    description: 'A job has been queued.',
-    schema: begun,
-    example: { job_id: example.job_id },
-    headers: { Location: 'The URL of the import’s status.' },
-  },
-}
-
 /** What follows an import: applying a dry run, undoing it, its refused rows. */
 export const followUps: Route[] = [
   {
-    ...shared,
-    method: 'POST',
-    needsWrite: true,
-    writesCatalog: true,
-    path: `${path}/:job_id/apply`,
+    ...{ ...shared, method: 'POST', path: `${path}/:job_id/apply`, needsWrite: true, writesCatalog: true },
     operationId: 'applyImport',
     summary: 'Apply a dry run',
     description: `Imports the file of a dry run, which is kept for ${sayDuration(lifetimes.doneJob.seconds)}, as a new import. Parameters that you leave out stay as in the dry run.`,
@@ -117,27 +89,21 @@ export const followUps: Route[] = [
       overwrite: flag('Whether to overwrite fields that somebody changed.'),
       prune: flag('Whether to delete cards that aren’t in the file.'),
     },
-    answers: begunAnswer,
+    answers: acceptedAnswer('A job has been queued.'),
     refusals: [400, 404, 409],
     handle: apply,
   },
   {
-    ...shared,
-    method: 'POST',
-    needsWrite: true,
-    writesCatalog: true,
-    path: `${path}/:job_id/undo`,
+    ...{ ...shared, method: 'POST', path: `${path}/:job_id/undo`, needsWrite: true, writesCatalog: true },
     operationId: 'undoImport',
     summary: 'Undo an import',
     description: `Deletes what the import created and restores the fields it changed, except for what somebody has touched since: the undo’s report lists that. Possible for ${sayDuration(lifetimes.importUndo.seconds)}, also for interrupted imports, and for imports by command, by the id they print.`,
-    answers: begunAnswer,
+    answers: acceptedAnswer('A job has been queued.'),
     refusals: [404, 409],
     handle: undo,
   },
   {
-    ...shared,
-    method: 'GET',
-    path: `${path}/:job_id/refused`,
+    ...{ ...shared, method: 'GET', path: `${path}/:job_id/refused` },
     operationId: 'getRefusedRows',
     summary: 'Get the refused rows of an import',
     description:

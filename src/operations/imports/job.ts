@@ -11,7 +11,7 @@ import { ImportOver } from '../../catalog/import/write/session.ts'
 import type { Context } from '../../context.ts'
 import { defineJob, GiveUp, type Running } from '../../jobs/define.ts'
 import { clearFindings, findingKinds, keepFindings, listFindings, noFindings } from './findings.ts'
-import { findImport, type Import, keepFaults, listFaults, sweepImports } from './import.ts'
+import { findImport, type Import, keepFaults, listFaults, type Reading, sweepImports } from './import.ts'
 import { readPieces, removePieces } from './pieces.ts'
 import { beginRun, endRun } from './runs.ts'
 
@@ -31,9 +31,6 @@ const reading = Type.Object({
   map: Type.Optional(Type.Unsafe<HeadingMap>(Type.Record(Type.String(), Type.String()))),
   encoding: Type.Optional(Type.String()),
 })
-
-/** How to read the file, if the caller specified that. */
-export type Reading = Static<typeof reading>
 
 /** The progress of an import. */
 export type ImportProgress = Static<typeof progress>
@@ -78,10 +75,10 @@ const beginSaving = (db: Context['db'], id: string, job: Running<ImportProgress>
       ...more({ ...report, faults: [], ...noFindings() }),
     })
   }
-  const end = (report: ImportReport, more: (lean: ImportReport) => Partial<ImportProgress>, then: Then) =>
+  const end = (report: ImportReport, more: (lean: ImportReport) => Partial<ImportProgress>, then?: Then) =>
     db.transaction(async (tx) => {
       await save(tx, report, (lean) => ({ ...more(lean), is_written: true }))
-      await then(tx)
+      await then?.(tx)
     })
   return { note, save, end }
 }
@@ -118,7 +115,7 @@ const write = async ({ db, now }: World, found: Import, reading: Reading, job: R
   await saving.end(
     report,
     (lean) => ({ ...bytesOf(true), point: { items: 0, sets: {}, report: lean } }),
-    (tx) => (dryRun ? Promise.resolve() : endRun(tx, id, now())),
+    dryRun ? undefined : (tx) => endRun(tx, id, now()),
   )
 }
 
@@ -131,11 +128,7 @@ const undo = async ({ db, now }: World, { id, undoes, agent }: Import, _: Readin
     keep: (tx, point) => saving.save(tx, point.report, (lean) => ({ undo: { ...point, report: lean } })),
     noted: saving.note,
   })
-  await saving.end(
-    report,
-    (lean) => ({ point: { items: 0, sets: {}, report: lean } }),
-    async () => {},
-  )
+  await saving.end(report, (lean) => ({ point: { items: 0, sets: {}, report: lean } }))
 }
 
 /**

@@ -3,36 +3,19 @@ import type { Context } from '../../context.ts'
 import { pageParameters } from '../../http/parameters.ts'
 import { plainType, showPage, spanOf } from '../../http/plain-type.ts'
 import { type Call, forOperators, type Reply, type Route } from '../../http/route.ts'
-import { jobStatuses } from '../../jobs/read.ts'
-import { boolean, nullable, oneOf, time, uuid } from '../../jsonapi/fields.ts'
+import { nullable } from '../../jsonapi/fields.ts'
 import { readQuery } from '../../jsonapi/query.ts'
 import { secondsAfter } from '../../lib/clock.ts'
 import { lifetimes, sayDuration } from '../../limits.ts'
 import { readAgentNames } from '../agent-names.ts'
 import { path } from './document.ts'
-import { listImports } from './list.ts'
+import { listed, listImports } from './list.ts'
 import { aliveSince } from './runs.ts'
 
 const shape = plainType({
   type: 'imports',
   name: 'ListedImport',
-  attributes: {
-    file: Type.String(),
-    status: oneOf([...jobStatuses]),
-    dry_run: boolean(),
-    applies: nullable({ ...uuid(), description: 'The dry run whose file it imported.' }),
-    undoes: nullable({ ...uuid(), description: 'The import that it undid.' }),
-    has_report: { ...boolean(), description: `Whether \`${path}/{id}\` still has its report.` },
-    can_be_undone: {
-      ...boolean(),
-      description: 'Whether it wrote to the catalog, no job is still working on it, and it is recent enough.',
-    },
-    undone: boolean(),
-    error: nullable(Type.String({ description: 'Why the last attempt failed.' })),
-    agent_id: nullable(Type.String({ description: 'Who started it.' })),
-    created_at: time(),
-    finished_at: nullable(time()),
-  },
+  attributes: listed,
   fields: ['file', 'status'],
   more: {
     meta: Type.Object({
@@ -60,9 +43,7 @@ const list = async ({ db, config }: Context, call: Call): Promise<Reply> => {
 
 /** Lists the imports whose report is kept or that can be undone. */
 export const listRoute: Route = {
-  ...forOperators,
-  method: 'GET',
-  path,
+  ...{ ...forOperators, method: 'GET', path },
   operationId: 'listImports',
   summary: 'List imports',
   description: `Newest first: imports over HTTP whose report is kept (${sayDuration(lifetimes.doneJob.seconds)}), and for ${sayDuration(lifetimes.importUndo.seconds)} every import that wrote to the catalog, including those by command.`,

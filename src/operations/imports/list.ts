@@ -1,25 +1,27 @@
+import { type Static, type TObject, Type } from '@sinclair/typebox'
 import type { Queryable } from '../../../db/client.ts'
-import type { JobStatus } from '../../jobs/read.ts'
+import { jobStatuses } from '../../jobs/read.ts'
+import { boolean, nullable, oneOf, time, uuid } from '../../jsonapi/fields.ts'
 
-/** An import in the list: one over HTTP while its report is kept, or any that can be undone. */
-type ListedImport = {
-  id: string
-  file: string
-  status: JobStatus
-  dry_run: boolean
-  applies: string | null
-  undoes: string | null
-  /** Whether its report can be read. */
-  has_report: boolean
-  /** Whether it wrote to the catalog, no job is still working on it, and it is recent enough to be undone. */
-  can_be_undone: boolean
-  undone: boolean
-  /** Why the last attempt failed. */
-  error: string | null
-  agent_id: string | null
-  created_at: string
-  finished_at: string | null
+/** What the list shows of an import: one over HTTP while its report is kept, or any that can be undone. */
+export const listed = {
+  file: Type.String(),
+  status: oneOf([...jobStatuses]),
+  dry_run: boolean(),
+  applies: nullable({ ...uuid(), description: 'The dry run whose file it imported.' }),
+  undoes: nullable({ ...uuid(), description: 'The import that it undid.' }),
+  has_report: { ...boolean(), description: 'Whether `/internal/imports/{id}` still has its report.' },
+  can_be_undone: {
+    ...boolean(),
+    description: 'Whether it wrote to the catalog, no job is still working on it, and it is recent enough.',
+  },
+  undone: boolean(),
+  error: nullable(Type.String({ description: 'Why the last attempt failed.' })),
+  agent_id: nullable(Type.String({ description: 'Who started it.' })),
+  created_at: time(),
+  finished_at: nullable(time()),
 }
+type ListedImport = Static<TObject<typeof listed>> & { id: string }
 
 /** A page of imports, newest first, and how many there are. Imports by command are listed while they can be undone. */
 export const listImports = async (

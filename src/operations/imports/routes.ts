@@ -5,25 +5,25 @@ import { isEncoding } from '../../catalog/import/read/source/text.ts'
 import type { Context } from '../../context.ts'
 import { type Call, forOperators, type Reply, type Route } from '../../http/route.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
-import { findJob } from '../../jobs/read.ts'
-import { badRequest, mergeErrors, notFound, unavailable } from '../../jsonapi/errors.ts'
-import { isUuid } from '../../jsonapi/fields.ts'
-import { readParameters } from '../../jsonapi/parameter.ts'
+import { badRequest, unavailable } from '../../jsonapi/errors.ts'
 import { lifetimes, sayDuration } from '../../limits.ts'
-import { begun, path, renderImport, state } from './document.ts'
+import { flagIn, readAsked } from '../asked.ts'
+import { accepted, acceptedAnswer, findKept } from './accepted.ts'
+import { path, renderImport, state } from './document.ts'
 import { example } from './example.ts'
 import { fileNameOf } from './file-name.ts'
 import { followUps } from './follow-ups.ts'
-import { abandonImport, beginImport, findImport, settleImport } from './import.ts'
-import { importChecklist, type Reading } from './job.ts'
+import { abandonImport, beginImport, type Reading, settleImport } from './import.ts'
+import { importChecklist } from './job.ts'
 import { listRoute } from './list-route.ts'
 import { keepPieces } from './pieces.ts'
 
 const flags = ['publish', 'parallels', 'overwrite', 'prune', 'dry_run'] as const
 
-const begin = async ({ config, db, log }: Context, call: Call): Promise<Reply> => {
+const begin = async (context: Context, call: Call): Promise<Reply> => {
+  const { db, log } = context
   const wanted = { id: Bun.randomUUIDv7(), name: fileNameOf(call.request.headers.get('content-disposition')) }
-  const asked = readAsked(call.url.searchParams)
+  const asked = readWanted(call.url.searchParams)
   await beginImport(db, { ...wanted, ...asked, agent: agentOf(call.caller) }, call.now)
   try {
     const bytes = await keepPieces(db, wanted.id, call.stream())
@@ -33,11 +33,7 @@ const begin = async ({ config, db, log }: Context, call: Call): Promise<Reply> =
       if (!(await settleImport(tx, wanted.id, id, bytes))) throw unavailable('The upload took too long. Try again.')
       return id
     })
-    return {
-      status: 202,
-      headers: { Location: `${config.baseUrl}${path}/${jobId}` },
-      body: { job_id: jobId },
-    }
+    return accepted(context, jobId)
   } catch (error) {
     await abandonImport(db, wanted.id).catch(({ message }: Error) => log.warn('import_file_left', { message }))
     throw error
@@ -48,17 +44,14 @@ const noFlags = { publish: false, parallels: false, overwrite: false, prune: fal
 type Asked = Record<(typeof flags)[number], boolean> & { reading: Reading }
 
 /** Reads the query. A missing or empty flag is false, except that `dry_run` must not be empty, to be safe. `map` may be repeated. */
-const readAsked = (search: URLSearchParams): Asked => {
+const readWanted = (search: URLSearchParams): Asked => {
   const asked: Asked = { ...noFlags, reading: {} }
-  const isList = (name: string) => name === 'map'
-  const errors = readParameters(search, isList, (name, values, refuse) => {
+  readAsked(search, { lists: ['map'] }, (name, values, refuse) => {
     const [value = ''] = values
     const flag = flags.find((one) => one === name)
-    if (flag) {
-      asked[flag] = ['true', '1'].includes(value)
-      if (!['true', 'false', '1', '0', ''].includes(value) || (flag === 'dry_run' && value === ''))
-        refuse('Must be true or false.')
-    } else if (name === 'encoding') {
+    if (flag === 'dry_run' && value === '') refuse('Must be true or false.')
+    else if (flag) asked[flag] = flagIn(values, refuse)
+    else if (name === 'encoding') {
       asked.reading.encoding = value
       if (!isEncoding(value)) refuse('Must be the name of an encoding, such as windows-1252.')
     } else if (name === 'map') {
@@ -68,20 +61,12 @@ const readAsked = (search: URLSearchParams): Asked => {
     } else return false
     return true
   })
-  const error = mergeErrors(errors)
-  if (error) throw error
   return asked
 }
 
-const poll = async ({ db, config }: Context, { params, now }: Call): Promise<Reply> => {
-  const { job_id: id = '' } = params
-  const job = isUuid(id) ? await findJob(db, importChecklist.name, id, now) : undefined
-  const found = job && (await findImport(db, job.id))
-  if (!job || !found) throw notFound('There is no such import, or its results are no longer kept.')
-  return {
-    status: 200,
-    body: await renderImport(db, config.baseUrl, job, found),
-  }
+const poll = async (context: Context, call: Call): Promise<Reply> => {
+  const { job, found } = await findKept(context, call)
+  return { status: 200, body: await renderImport(context.db, context.config.baseUrl, job, found) }
 }
 
 const shared = { ...forOperators, flat: true } as const
@@ -92,10 +77,7 @@ const flag = (description: string) => ({ schema: Type.Boolean({ default: false }
 export const importRoutes: Route[] = [
   listRoute,
   {
-    ...shared,
-    method: 'POST',
-    writesCatalog: true,
-    path,
+    ...{ ...shared, method: 'POST', path, writesCatalog: true },
     operationId: 'beginImport',
     summary: 'Import a checklist',
     description:
@@ -127,27 +109,16 @@ export const importRoutes: Route[] = [
       isStreamed: true,
       maxBytes: ({ importMaxBytes }) => importMaxBytes,
     },
-    answers: {
-      202: {
-        description: 'The file has arrived, and a job will read it.',
-        schema: begun,
-        example: { job_id: example.job_id },
-        headers: { Location: 'The URL of the import’s status.' },
-      },
-    },
+    answers: acceptedAnswer('The file has arrived, and a job will read it.'),
     refusals: [400],
     handle: begin,
   },
   {
-    ...shared,
-    method: 'GET',
-    path: `${path}/:job_id`,
+    ...{ ...shared, method: 'GET', path: `${path}/:job_id` },
     operationId: 'getImport',
     summary: 'Get the status of an import',
     description: `Returns status, progress, counts, and the rows that failed. Available for ${sayDuration(lifetimes.doneJob.seconds)} after the import is done. After that, returns 404. A failed import can be retried for ${sayDuration(lifetimes.failedJob.seconds)} (\`/internal/jobs/{id}/retry\`).`,
-    answers: {
-      200: { description: 'The import.', schema: state, example },
-    },
+    answers: { 200: { description: 'The import.', schema: state, example } },
     refusals: [404],
     handle: poll,
   },

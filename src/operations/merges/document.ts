@@ -1,44 +1,42 @@
-import { type Static, Type } from '@sinclair/typebox'
+import { Type } from '@sinclair/typebox'
 import { type Merge, mergedTypes } from '../../catalog/curate/merge/record.ts'
-import { fieldsParameter, pageParameters } from '../../http/parameters.ts'
+import { pageParameters } from '../../http/parameters.ts'
+import { plainType } from '../../http/plain-type.ts'
 import type { Parameter } from '../../http/route.ts'
 import { nullable, oneOf, optional, time, uuid } from '../../jsonapi/fields.ts'
-import { plainDocument, plainPage, plainResource } from '../../jsonapi/plain-schema.ts'
 import type { QueryShape } from '../../jsonapi/query.ts'
-import { sparse } from '../../jsonapi/serialize.ts'
 import { sizes } from '../../limits.ts'
 
-export const type = 'merges'
 /** The path of merges. */
 export const path = '/internal/merges'
 
-const shown = {
-  object_type: oneOf([...mergedTypes]),
-  from_ids: Type.Array(uuid(), { description: 'The merged records. Their ids redirect to the target.' }),
-  into_id: { ...uuid(), description: 'The target.' },
-  note: nullable(Type.String()),
-  agent_id: nullable(Type.String({ description: 'Who merged them.' })),
-  created_at: time(),
-}
-const attributeNames = Object.keys(shown)
-
-const meta = Type.Object({
-  into_name: nullable(Type.String({ description: 'The target’s current name.' })),
-  from_names: Type.Array(nullable(Type.String()), {
-    description: 'The names of the merged records, in the order of `from_ids`.',
-  }),
-  agent_name: nullable(Type.String({ description: 'The agent’s current name. Null if it has none.' })),
+/** The type of merges. */
+export const shape = plainType({
+  type: 'merges',
+  name: 'Merge',
+  attributes: {
+    object_type: oneOf([...mergedTypes]),
+    from_ids: Type.Array(uuid(), { description: 'The merged records. Their ids redirect to the target.' }),
+    into_id: { ...uuid(), description: 'The target.' },
+    note: nullable(Type.String()),
+    agent_id: nullable(Type.String({ description: 'Who merged them.' })),
+    created_at: time(),
+  },
+  fields: ['object_type', 'into_id'],
+  more: {
+    meta: Type.Object({
+      into_name: nullable(Type.String({ description: 'The target’s current name.' })),
+      from_names: Type.Array(nullable(Type.String()), {
+        description: 'The names of the merged records, in the order of `from_ids`.',
+      }),
+      agent_name: nullable(Type.String({ description: 'The agent’s current name. Null if it has none.' })),
+    }),
+  },
 })
-
-const resource = plainResource(type, shown, { $id: 'Merge' }, undefined, { meta })
-
-/** The document of one merge, and of a page of them. */
-export const single = plainDocument(resource, { $id: 'MergeDocument' })
-export const collection = plainPage(resource, { $id: 'MergeCollection' })
 
 /** The query that the list accepts. */
 export const listShape: QueryShape = {
-  ...{ include: [], fields: { [type]: attributeNames }, paginated: true },
+  ...{ ...shape.query, paginated: true },
   filters: { object_type: { kind: 'text', values: [...mergedTypes] }, into_id: { kind: 'uuid' } },
 }
 
@@ -51,23 +49,19 @@ export const listParameters: Record<string, Parameter> = {
     ...{ schema: uuid(), description: 'Only merges into this record, or into one that became it later.' },
     example: '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d2e',
   },
-  ...fieldsParameter(type, attributeNames, ['object_type', 'into_id']),
+  ...shape.parameters,
   ...pageParameters('merges'),
 }
 
-/** A merge as a resource object. */
-export const renderMerge = (baseUrl: string, merge: Merge, names: Static<typeof meta>, fields?: Set<string>) => ({
-  ...{ type, id: merge.id },
-  attributes: sparse<unknown>(
-    {
-      ...{ object_type: merge.objectType, from_ids: merge.fromIds, into_id: merge.intoId, note: merge.note },
-      ...{ agent_id: merge.agentId, created_at: merge.createdAt },
-    },
-    fields,
-  ),
-  links: { self: `${baseUrl}${path}/${merge.id}` },
-  meta: names,
-})
+/** A merge as a resource object, with the current names of its records and its agent. */
+export const renderMerge = (baseUrl: string, merge: Merge, meta: object, fields?: Set<string>) => {
+  const { id, objectType, fromIds, intoId, note, agentId, createdAt } = merge
+  const row = {
+    ...{ object_type: objectType, from_ids: fromIds, into_id: intoId, note },
+    ...{ agent_id: agentId, created_at: createdAt },
+  }
+  return { ...shape.render(`${baseUrl}${path}/${id}`, id, row, fields), meta }
+}
 
 /** The flat body of a merge. */
 export const creation = Type.Object(

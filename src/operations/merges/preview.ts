@@ -67,9 +67,7 @@ const exampleSide = {
 
 /** What a merge would do. */
 export const previewRoute: Route = {
-  ...forOperators,
-  method: 'GET',
-  path: `${path}/preview`,
+  ...{ ...forOperators, method: 'GET', path: `${path}/preview` },
   operationId: 'previewMerge',
   summary: 'Preview a merge',
   description:

@@ -4,8 +4,7 @@ import { findMirror, lagOf, type Mirror } from '../../access/mirror.ts'
 import { everything, lists } from '../../catalog/model/counts.ts'
 import type { Context } from '../../context.ts'
 import { measureJobs } from '../../jobs/measure.ts'
-import type { Family, Sample } from './exposition.ts'
-import { gauge } from './process.ts'
+import { type Family, gauge, type Sample } from './exposition.ts'
 
 const deadlineMilliseconds = 2000
 
@@ -19,24 +18,17 @@ export const databaseFamilies = async ({ db, clock, log }: Context): Promise<Fam
     ])
     return [
       isUp(1),
-      {
-        name: 'cardstock_rows',
-        help: 'Live records in the catalog, and the published ones among them.',
-        type: 'gauge',
-        samples: rows,
-      },
-      {
-        name: 'cardstock_jobs',
-        help: 'Jobs by state.',
-        type: 'gauge',
-        samples: jobs.map(({ status, count }) => ({ labels: { state: status }, value: count })),
-      },
-      {
-        name: 'cardstock_jobs_oldest_seconds',
-        help: 'How long ago the oldest job in a state became due or failed; 0 if there is none.',
-        type: 'gauge',
-        samples: jobs.map(({ status, oldest_seconds }) => ({ labels: { state: status }, value: oldest_seconds })),
-      },
+      gauge('cardstock_rows', 'Live records in the catalog, and the published ones among them.', rows),
+      gauge(
+        'cardstock_jobs',
+        'Jobs by state.',
+        jobs.map(({ status, count }) => ({ labels: { state: status }, value: count })),
+      ),
+      gauge(
+        'cardstock_jobs_oldest_seconds',
+        'How long ago the oldest job in a state became due or failed; 0 if there is none.',
+        jobs.map(({ status, oldest_seconds }) => ({ labels: { state: status }, value: oldest_seconds })),
+      ),
       ...(mirror ? mirrorFamilies(mirror, clock.now()) : []),
     ]
   } catch (error) {
@@ -60,18 +52,12 @@ const mirrorFamilies = (mirror: Mirror, now: Date): Family[] => [
     'How long the mirror has been unable to follow its source; 0 while it is able to.',
     mirror.error ? Math.max(0, (now.getTime() - Date.parse(mirror.error.since)) / 1000) : 0,
   ),
-  {
-    name: 'cardstock_mirror_lag_seconds',
-    help: 'How far the mirror may be behind its source.',
-    type: 'gauge',
-    samples: [lagOf(mirror, now)].flatMap((value) => (value === null ? [] : [{ value }])),
-  },
-  {
-    name: 'cardstock_mirror_last_applied_timestamp_seconds',
-    help: 'When the mirror last wrote something from its source, in Unix seconds.',
-    type: 'gauge',
-    samples: mirror.lastAppliedAt === null ? [] : [{ value: Date.parse(mirror.lastAppliedAt) / 1000 }],
-  },
+  gauge('cardstock_mirror_lag_seconds', 'How far the mirror may be behind its source.', lagOf(mirror, now) ?? []),
+  gauge(
+    'cardstock_mirror_last_applied_timestamp_seconds',
+    'When the mirror last wrote something from its source, in Unix seconds.',
+    mirror.lastAppliedAt === null ? [] : Date.parse(mirror.lastAppliedAt) / 1000,
+  ),
 ]
 
 /** How many records each list of the catalog has, from its tally. Cards are summed from blocks of 4,096 sets. */

@@ -3,6 +3,17 @@ export type Sample = { labels?: Record<string, string>; value: number; suffix?: 
 /** A Prometheus metric family. */
 export type Family = { name: string; help: string; type: 'counter' | 'gauge' | 'histogram'; samples: Sample[] }
 
+const family =
+  (type: Family['type']) =>
+  (name: string, help: string, values: number | Sample[]): Family => ({
+    ...{ name, help, type },
+    samples: typeof values === 'number' ? [{ value: values }] : values,
+  })
+
+/** A family of counters or gauges, with its samples or its only value. */
+export const counter = family('counter')
+export const gauge = family('gauge')
+
 /** The media type of Prometheus's text format. */
 export const exposition = 'text/plain; version=0.0.4; charset=utf-8'
 

@@ -2,7 +2,7 @@ import type { CallerKind } from '../../access/caller.ts'
 import type { Context } from '../../context.ts'
 import { latencyBuckets, type Meter, type RouteMeter } from '../../lib/meter.ts'
 import { version } from '../../version.ts'
-import type { Family, Sample } from './exposition.ts'
+import { counter, type Family, gauge, type Sample } from './exposition.ts'
 
 const callers: CallerKind[] = ['anonymous', 'subscriber_key', 'personal_token', 'access_token', 'session']
 const startedAt = Math.round(performance.timeOrigin) / 1000
@@ -13,12 +13,7 @@ export const processFamilies = ({ meter, db }: Context): Family[] => {
   const { user, system } = process.cpuUsage()
   const { max, running, waiting } = db.pool()
   return [
-    {
-      name: 'cardstock_http_requests_total',
-      help: 'Requests by route and class of status.',
-      type: 'counter',
-      samples: asked.flatMap(statusSamples),
-    },
+    counter('cardstock_http_requests_total', 'Requests by route and class of status.', asked.flatMap(statusSamples)),
     {
       name: 'cardstock_http_request_duration_seconds',
       help: 'Time from a request to its answer, by route; streaming after the start of the answer is not included.',
@@ -26,32 +21,22 @@ export const processFamilies = ({ meter, db }: Context): Family[] => {
       samples: asked.flatMap(latencySamples),
     },
     gauge('cardstock_http_requests_in_flight', 'Requests in flight.', meter.inFlight),
-    {
-      name: 'cardstock_rate_limit_refusals_total',
-      help: 'Requests refused by a rate limit, by kind of caller.',
-      type: 'counter',
-      samples: callers.map((caller) => ({ labels: { tier: caller }, value: refused(meter, caller) })),
-    },
+    counter(
+      'cardstock_rate_limit_refusals_total',
+      'Requests refused by a rate limit, by kind of caller.',
+      callers.map((caller) => ({ labels: { tier: caller }, value: refused(meter, caller) })),
+    ),
     gauge('cardstock_database_pool_connections', 'The maximum number of connections in the pool.', max),
     gauge('cardstock_database_pool_busy', 'Busy connections.', running),
     gauge('cardstock_database_pool_waiting', 'Statements waiting for a connection.', waiting),
     gauge('process_resident_memory_bytes', 'Memory of the process.', process.memoryUsage.rss()),
-    { ...gauge('process_cpu_seconds_total', 'CPU time.', (user + system) / 1e6), type: 'counter' },
+    counter('process_cpu_seconds_total', 'CPU time.', (user + system) / 1e6),
     gauge('process_start_time_seconds', 'When the process started, in Unix seconds.', startedAt),
-    {
-      name: 'cardstock_build_info',
-      help: 'The running version; always 1.',
-      type: 'gauge',
-      samples: [{ labels: { version, bun: Bun.version, database: db.kind }, value: 1 }],
-    },
+    gauge('cardstock_build_info', 'The running version; always 1.', [
+      { labels: { version, bun: Bun.version, database: db.kind }, value: 1 },
+    ]),
   ]
 }
-
-/** A family with one value. */
-export const gauge = (name: string, help: string, value: number): Family => ({
-  ...{ name, help, type: 'gauge' },
-  samples: [{ value }],
-})
 
 const refused = ({ refusals }: Meter, caller: CallerKind) => refusals[caller] ?? 0
 

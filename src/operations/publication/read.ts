@@ -1,17 +1,20 @@
+import { type Static, Type } from '@sinclair/typebox'
 import { arrayOf } from '../../../db/arrays.ts'
 import type { Queryable } from '../../../db/client.ts'
 import { lists } from '../../catalog/model/counts.ts'
+import { integer, nullable, oneOf, uuid } from '../../jsonapi/fields.ts'
 
 /** A set in a tree. `depth` is how far below the root it is. */
-export type SetBelow = {
-  id: string
-  parent_id: string | null
-  name: string
-  kind: string
-  status: 'draft' | 'published'
-  cards_count: number
-  depth: number
-}
+export const setBelow = Type.Object({
+  id: uuid(),
+  parent_id: nullable(uuid()),
+  name: Type.String(),
+  kind: Type.String(),
+  status: oneOf(['draft', 'published']),
+  cards_count: integer(0),
+  depth: integer(0),
+})
+export type SetBelow = Static<typeof setBelow>
 
 /** Records that readers will see or no longer see: how many of a type, and the first names. */
 type Counted = { type: string; count: number; names: string[] }

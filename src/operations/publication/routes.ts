@@ -3,19 +3,9 @@ import type { Context } from '../../context.ts'
 import { pathId } from '../../http/path-id.ts'
 import { type Call, forOperators, type Reply, type Route } from '../../http/route.ts'
 import { invalidParameter, notFound } from '../../jsonapi/errors.ts'
-import { boolean, integer, nullable, oneOf, uuid } from '../../jsonapi/fields.ts'
+import { boolean, integer, oneOf, uuid } from '../../jsonapi/fields.ts'
 import { idsIn, readAsked } from '../asked.ts'
-import { readComing, readLeaving, readTree, type SetBelow } from './read.ts'
-
-const set = Type.Object({
-  id: uuid(),
-  parent_id: nullable(uuid()),
-  name: Type.String(),
-  kind: Type.String(),
-  status: oneOf(['draft', 'published']),
-  cards_count: integer(0),
-  depth: integer(0),
-})
+import { readComing, readLeaving, readTree, type SetBelow, setBelow } from './read.ts'
 
 const records = (description: string) =>
   Type.Array(
@@ -29,8 +19,8 @@ const records = (description: string) =>
 
 const schema = Type.Object(
   {
-    set,
-    below: Type.Array(set, { description: 'All sets below it, each after its parent; at most 999.' }),
+    set: setBelow,
+    below: Type.Array(setBelow, { description: 'All sets below it, each after its parent; at most 999.' }),
     is_whole: { ...boolean(), description: 'False if there are more sets below it.' },
     comes_into_sight: Type.Object({
       sets: integer(0),
@@ -93,9 +83,7 @@ const exampleSet = {
 /** Previews what readers will see once a set is published, or no longer see once it is a draft again. */
 export const publicationRoutes: Route[] = [
   {
-    ...forOperators,
-    method: 'GET',
-    path: '/internal/sets/:set/publication',
+    ...{ ...forOperators, method: 'GET', path: '/internal/sets/:set/publication' },
     operationId: 'previewPublication',
     summary: 'Preview the publication of a set',
     description:

@@ -69,9 +69,7 @@ const exampleSet = { id: '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d2f', name: '1961 Top
 
 /** What a split would do. */
 export const previewRoute: Route = {
-  ...forOperators,
-  method: 'GET',
-  path: `${path}/preview`,
+  ...{ ...forOperators, method: 'GET', path: `${path}/preview` },
   operationId: 'previewSplit',
   summary: 'Preview a split',
   description:

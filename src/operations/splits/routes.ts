@@ -14,8 +14,8 @@ import { faultsAt } from '../../jsonapi/field-faults.ts'
 import { isUuid } from '../../jsonapi/fields.ts'
 import { flatFaults, readFlat, withMembers } from '../../jsonapi/flat-body.ts'
 import { isObject } from '../../jsonapi/json.ts'
-import { jsonApi } from '../../jsonapi/negotiate.ts'
 import { documentText } from '../../jsonapi/serialize.ts'
+import { flatOrDocument } from '../flat.ts'
 import { attributes, chosen, creation, document, example, listed, outline, path } from './document.ts'
 import { previewRoute } from './preview.ts'
 
@@ -70,16 +70,14 @@ const below = (place: string, faults: Fault[]) =>
 export const splitRoutes: Route[] = [
   previewRoute,
   {
-    ...forOperators,
-    method: 'POST',
-    path,
+    ...{ ...forOperators, method: 'POST', path },
     operationId: 'splitPlayer',
     summary: 'Split a player in two',
     description:
       'Creates a player and moves some of another player’s cards there, in one transaction. The entries keep their teams, with player-teams for the new player. Without a name, the new player gets the same one. Returns 422 if the player isn’t on one of the listed cards, or if no card matches.',
     needsWrite: true,
     writesCatalog: true,
-    body: { schema: creation, mediaTypes: ['application/json', jsonApi], example },
+    body: { schema: creation, mediaTypes: flatOrDocument, example },
     answers: {
       201: { description: 'The new player.', schema: document, headers: { Location: 'The new player’s URL.' } },
     },

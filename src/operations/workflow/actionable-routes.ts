@@ -2,31 +2,17 @@ import { Type } from '@sinclair/typebox'
 import { findTargets, replaced } from '../../catalog/show/merged.ts'
 import type { Context } from '../../context.ts'
 import { type Call, forOperators, type Reply, type Route } from '../../http/route.ts'
-import { integer, nullable, oneOf, time, uuid } from '../../jsonapi/fields.ts'
+import { integer, oneOf } from '../../jsonapi/fields.ts'
 import { steps, todoStatuses } from '../../lib/workflow-steps.ts'
 import { type ActionableFilter, actionableParameters, priorities, readActionable } from './actionable-query.ts'
-import { type ActionableSet, type Asked, countActionable, findActionable } from './find-actionable.ts'
+import { type ActionableSet, type Asked, actionableSet, countActionable, findActionable } from './find-actionable.ts'
 import { exampleSetId, exampleTodo } from './todo-document.ts'
 
 const asked = { step: oneOf([...steps]), status: oneOf([...todoStatuses]), priority_filter: oneOf([...priorities]) }
 
 const listSchema = Type.Object(
   {
-    data: Type.Array(
-      Type.Object({
-        todo_id: uuid(),
-        set_id: uuid(),
-        set_name: Type.String(),
-        genre: nullable(Type.String()),
-        year: nullable(Type.String()),
-        step: oneOf([...steps]),
-        priority: Type.Integer({ minimum: 0, maximum: 1, description: '1 is current, 0 is backlog.' }),
-        card_count: integer(0),
-        has_sources: Type.Boolean(),
-        notes: nullable(Type.String()),
-        updated_at: time(),
-      }),
-    ),
+    data: Type.Array(actionableSet),
     meta: Type.Object({
       total: Type.Integer({ minimum: 0, description: 'How many are listed.' }),
       full_total: Type.Integer({ minimum: 0, description: 'How many sets match.' }),

@@ -1,24 +1,28 @@
+import { type Static, Type } from '@sinclair/typebox'
 import type { Database, Queryable, Transaction } from '../../../db/client.ts'
 import { withDeadline } from '../../../db/deadline.ts'
 import { hasCode } from '../../../db/faults.ts'
 import { unavailable } from '../../jsonapi/errors.ts'
+import { integer, nullable, oneOf, time, uuid } from '../../jsonapi/fields.ts'
+import { steps } from '../../lib/workflow-steps.ts'
 import type { ActionableFilter } from './actionable-query.ts'
 import { currentYears } from './current-years.ts'
 
 /** A set with something to do and its todo, as the list shows them. */
-export type ActionableSet = {
-  todo_id: string
-  set_id: string
-  set_name: string
-  genre: string | null
-  year: string | null
-  step: string
-  priority: 0 | 1
-  card_count: number
-  has_sources: boolean
-  notes: string | null
-  updated_at: string
-}
+export const actionableSet = Type.Object({
+  todo_id: uuid(),
+  set_id: uuid(),
+  set_name: Type.String(),
+  genre: nullable(Type.String()),
+  year: nullable(Type.String()),
+  step: oneOf([...steps]),
+  priority: Type.Integer({ minimum: 0, maximum: 1, description: '1 is current, 0 is backlog.' }),
+  card_count: integer(0),
+  has_sources: Type.Boolean(),
+  notes: nullable(Type.String()),
+  updated_at: time(),
+})
+export type ActionableSet = Static<typeof actionableSet>
 
 /** The time of the query by the service's clock, and how long it may take. */
 export type Asked = { now: Date; deadlineMilliseconds: number }

@@ -1,5 +1,4 @@
 import { Type } from '@sinclair/typebox'
-import { pathId } from '../../http/path-id.ts'
 import { plainType } from '../../http/plain-type.ts'
 import type { Call } from '../../http/route.ts'
 import { type DocumentShape, readDocument } from '../../jsonapi/document.ts'
@@ -54,11 +53,6 @@ export const todosAddress = (baseUrl: string, setId: string) => `${baseUrl}/inte
 /** A todo as a resource object. `address` is the URL of the set's todos. */
 export const renderTodo = (address: string, todo: Todo, fields?: Set<string>) =>
   shape.render(`${address}/${todo.id}`, todo.id, todo, fields)
-
-/** The id of the set in a path. Throws 404 if it isn't a UUID. */
-export const setIdOf = (call: Call): string => pathId(call, 'set')
-/** The id of the todo in a path. Throws 404 if it isn't a UUID. */
-export const todoIdOf = (call: Call): string => pathId(call, 'todo')
 
 /** Reads a POST. `requireSet` throws 404, which takes precedence over all faults except a 400. */
 export const readNewTodo = async (call: Call, requireSet: () => Promise<unknown>): Promise<NewTodo> =>

@@ -1,6 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { actOf } from '../../access/caller.ts'
 import type { Context } from '../../context.ts'
+import { pathId } from '../../http/path-id.ts'
 import { showOne } from '../../http/plain-type.ts'
 import { type Call, forOperators, type Reply, type Route } from '../../http/route.ts'
 import { optional, uuid } from '../../jsonapi/fields.ts'
@@ -15,9 +16,7 @@ import {
   readNewTodo,
   readTodoChange,
   renderTodo,
-  setIdOf,
   shape,
-  todoIdOf,
   todosAddress,
 } from './todo-document.ts'
 import { getWorkflow, requireTodo, type Todo } from './workflow.ts'
@@ -26,7 +25,7 @@ const { type, readFields } = shape
 
 const list = async ({ db, config }: Context, call: Call): Promise<Reply> => {
   const fields = readFields(call)
-  const { setId, todos } = await getWorkflow(db, setIdOf(call))
+  const { setId, todos } = await getWorkflow(db, pathId(call, 'set'))
   const address = todosAddress(config.baseUrl, setId)
   const data = todos.map((todo) => renderTodo(address, todo, fields))
   return { status: 200, body: document(`${address}${call.url.search}`, { data }) }
@@ -34,13 +33,13 @@ const list = async ({ db, config }: Context, call: Call): Promise<Reply> => {
 
 const retrieve = async (context: Context, call: Call): Promise<Reply> => {
   const fields = readFields(call)
-  const todo = requireTodo(await getWorkflow(context.db, setIdOf(call)), todoIdOf(call))
+  const todo = requireTodo(await getWorkflow(context.db, pathId(call, 'set')), pathId(call, 'todo'))
   return answer(context, call, todo, fields)
 }
 
 const create = async (context: Context, call: Call): Promise<Reply> => {
   const fields = readFields(call)
-  const setId = setIdOf(call)
+  const setId = pathId(call, 'set')
   const given = await readNewTodo(call, () => getWorkflow(context.db, setId))
   const todo = await createTodo(context.db, setId, given, actOf(call))
   const reply = answer(context, call, todo, fields)
@@ -49,18 +48,18 @@ const create = async (context: Context, call: Call): Promise<Reply> => {
 
 const change = async (context: Context, call: Call): Promise<Reply> => {
   const fields = readFields(call)
-  const [setId, id] = [setIdOf(call), todoIdOf(call)]
+  const [setId, id] = [pathId(call, 'set'), pathId(call, 'todo')]
   const wanted = await readTodoChange(call, id, async () => requireTodo(await getWorkflow(context.db, setId), id))
   return answer(context, call, await changeTodo(context.db, setId, id, wanted, actOf(call)), fields)
 }
 
 const remove = async ({ db }: Context, call: Call): Promise<Reply> => {
-  await removeTodo(db, setIdOf(call), todoIdOf(call), actOf(call))
+  await removeTodo(db, pathId(call, 'set'), pathId(call, 'todo'), actOf(call))
   return { status: 204 }
 }
 
 const answer = ({ config }: Context, call: Call, todo: Todo, fields: Set<string> | undefined) =>
-  showOne(renderTodo(todosAddress(config.baseUrl, setIdOf(call)), todo, fields), call)
+  showOne(renderTodo(todosAddress(config.baseUrl, pathId(call, 'set')), todo, fields), call)
 
 const path = '/internal/sets/:set/todos'
 const shared = { ...forOperators, query: shape.parameters }

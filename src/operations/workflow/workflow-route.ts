@@ -1,10 +1,11 @@
 import { Type } from '@sinclair/typebox'
 import type { Context } from '../../context.ts'
+import { pathId } from '../../http/path-id.ts'
 import { type Call, forOperators, type Reply, type Route } from '../../http/route.ts'
 import { integer, nullable, oneOf, time, uuid } from '../../jsonapi/fields.ts'
 import { currentStep, pipeline, steps, todoStatuses } from '../../lib/workflow-steps.ts'
 import { priorityOf } from './current-years.ts'
-import { exampleSetId, exampleTodo, setIdOf } from './todo-document.ts'
+import { exampleSetId, exampleTodo } from './todo-document.ts'
 import { getWorkflow, type SetWorkflow, type Todo } from './workflow.ts'
 
 const schema = Type.Object(
@@ -61,7 +62,7 @@ const renderPart = ({ id, step, status, sort_order, started_at, completed_at, no
 
 const retrieve = async ({ db }: Context, call: Call): Promise<Reply> => ({
   status: 200,
-  body: render(await getWorkflow(db, setIdOf(call)), call.now),
+  body: render(await getWorkflow(db, pathId(call, 'set')), call.now),
 })
 
 const { created_at, updated_at } = exampleTodo
@@ -72,9 +73,7 @@ const example: SetWorkflow = {
 
 /** A set's workflow with its todos. */
 export const workflowRoute: Route = {
-  ...forOperators,
-  method: 'GET',
-  path: '/internal/sets/:set/workflow',
+  ...{ ...forOperators, method: 'GET', path: '/internal/sets/:set/workflow' },
   operationId: 'getSetWorkflow',
   summary: 'Get the workflow of a set',
   description: '`workflow` is null if the set has none.',

@@ -1,5 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useLocation } from 'preact-iso/router'
+import { NavLink } from '../kit/nav-link.tsx'
 import { Page } from '../kit/page.tsx'
 import { usePerson } from '../kit/person.tsx'
 import { at } from '../kit/settings.ts'
@@ -19,25 +20,14 @@ export const AccountPage = ({ title, children }: AccountPageProps) => (
   <SignedIn>
     <Page title={title} fullTitle={title === 'Account' ? title : `${title} · Account`} actions={<SignOut />}>
       <nav class="tabs" aria-label="Account">
-        <Tabs />
+        {tabs.map((tab) => (
+          <NavLink key={tab.path} {...tab} isExact />
+        ))}
       </nav>
       {children}
     </Page>
   </SignedIn>
 )
-
-const Tabs = () => {
-  const { path: here } = useLocation()
-  return (
-    <>
-      {tabs.map(({ path, label }) => (
-        <a key={path} href={at(path)} aria-current={here === at(path) ? 'page' : undefined}>
-          {label}
-        </a>
-      ))}
-    </>
-  )
-}
 
 const SignOut = () => {
   const { person, signOut } = usePerson()

@@ -3,8 +3,7 @@ import { useLoaded } from '../kit/load.ts'
 import { Notice, Show } from '../kit/notice.tsx'
 import { Page } from '../kit/page.tsx'
 import { at } from '../kit/settings.ts'
-import { DeadLink, isOfToken } from './dead-link.tsx'
-import { useTokenOfLink } from './token-of-link.ts'
+import { DeadLink, isOfToken, useTokenOfLink } from './link.tsx'
 
 type Confirmed = { data: { attributes: { email: string } } }
 

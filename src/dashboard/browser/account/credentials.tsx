@@ -1,17 +1,18 @@
 import type { ComponentChildren } from 'preact'
 import { useState } from 'preact/hooks'
-import type { Scope } from '../../../lib/scopes.ts'
-import { get, post, remove } from '../kit/api.ts'
+import { type Scope, scopes } from '../../../lib/scopes.ts'
+import { useAnswer } from '../kit/answer.ts'
+import { post, remove } from '../kit/api.ts'
 import { Asked } from '../kit/dialog.tsx'
 import { Field, Form, type Values } from '../kit/form.tsx'
 import { sayGiven, sayName } from '../kit/format.ts'
-import { useLoaded } from '../kit/load.ts'
 import { sayDay, sayMoment } from '../kit/moments.ts'
 import { Empty, Show } from '../kit/notice.tsx'
 import { Section } from '../kit/page.tsx'
+import { usePerson } from '../kit/person.tsx'
+import { settings } from '../kit/settings.ts'
 import { type Column, Table } from '../kit/table.tsx'
 import { AccountPage } from './account-page.tsx'
-import { chosenScope, ScopeChoice } from './scopes.tsx'
 
 /** A client or a token, without its secret. */
 export type Credential = { name: string; scope: string; created_at: string; last_used_at: string | null }
@@ -37,7 +38,7 @@ export const Credentials = <T extends Credential, Made extends T>(props: Credent
   const { noun, lede, idOf, columns, secretOf, hint, without, end } = props
   const nouns = `${noun}s`
   const path = `/oauth/${nouns}`
-  const read = useLoaded((signal) => get<Record<string, T[]>>(path, { signal }), path)
+  const read = useAnswer<Record<string, T[]>>(path)
   const [made, setMade] = useState<Made>()
   const create = async (values: Values) => {
     setMade(await post<Made>(path, { name: values.name, scope: chosenScope(values) }, { flat: true }))
@@ -64,7 +65,7 @@ export const Credentials = <T extends Credential, Made extends T>(props: Credent
                 { title: 'Name', cell: ({ name }) => name },
                 ...columns,
                 { title: 'Created', cell: ({ created_at }) => sayDay(created_at), isWhole: true },
-                { title: 'Last used', cell: ({ last_used_at: at }) => (at ? sayMoment(at) : 'never'), isWhole: true },
+                { title: 'Last used', cell: ({ last_used_at }) => sayMoment(last_used_at, 'never'), isWhole: true },
                 {
                   title: 'Actions',
                   isWhole: true,
@@ -98,3 +99,34 @@ export const Credentials = <T extends Credential, Made extends T>(props: Credent
     </AccountPage>
   )
 }
+
+const meanings: Record<Scope, string> = {
+  'read:published': 'read published records',
+  'read:draft': 'read drafts, too',
+  'read:all-status': 'read everything, whatever its status',
+  write: 'create and change records; without a read scope, only records that refer to nothing',
+  delete: 'delete records',
+  internal: 'do what operators do; an operator has to approve the client first',
+}
+
+/** The scopes that this account may grant. A personal token can't have `internal`. */
+const ScopeChoice = ({ without }: { without?: Scope }) => {
+  const isOperator = usePerson().person?.operator
+  const grantable = scopes.filter((scope) => scope !== without && (isOperator || settings.grantable.includes(scope)))
+  return (
+    <fieldset>
+      <legend>Scopes</legend>
+      {grantable.map((scope) => (
+        <label key={scope} class="choice">
+          <input type="checkbox" name={`scope ${scope}`} defaultChecked={scope === 'read:published'} />
+          <span>
+            <code>{scope}</code> <span class="faint">{meanings[scope]}</span>
+          </span>
+        </label>
+      ))}
+    </fieldset>
+  )
+}
+
+/** The chosen scopes as the API expects them: one text, separated by spaces. */
+const chosenScope = (values: Record<string, string>) => scopes.filter((scope) => `scope ${scope}` in values).join(' ')

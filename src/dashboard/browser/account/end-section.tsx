@@ -7,7 +7,7 @@ import { useLoaded } from '../kit/load.ts'
 import { Show } from '../kit/notice.tsx'
 import { Section } from '../kit/page.tsx'
 import { at } from '../kit/settings.ts'
-import { usePasswordAgain } from './password-again.tsx'
+import { usePasswordAgain } from './passwords.tsx'
 import { hasPaid, type Subscription } from './subscription.ts'
 
 /** Deletes the account, after a dialog that says what goes with it. */

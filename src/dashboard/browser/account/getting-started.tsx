@@ -1,10 +1,11 @@
 import { useState } from 'preact/hooks'
+import { get } from '../kit/api.ts'
 import { keptKey } from '../kit/key-in-tab.ts'
+import { useLoaded } from '../kit/load.ts'
 import { Page, Section } from '../kit/page.tsx'
 import { usePerson } from '../kit/person.tsx'
 import { CodeBlock } from '../kit/secret.tsx'
 import { at, settings } from '../kit/settings.ts'
-import { useSample } from './sample.ts'
 import { TryRequest } from './try-request.tsx'
 
 const base = settings.origin + settings.base
@@ -85,6 +86,24 @@ export const GettingStarted = () => {
       </Section>
     </Page>
   )
+}
+
+/** A player in this catalog, so that an example finds something. */
+type Sample = { id: string; name: string }
+
+/** The first player that the reader may see. Undefined if there is none, or if the catalog needs a key. */
+const useSample = (): Sample | undefined => {
+  const { person } = usePerson()
+  const base = person ? '/v1' : settings.catalogIsPublic ? '/pages/v1' : undefined
+  const read = useLoaded(async (signal) => {
+    if (!base) return undefined
+    const { data } = await get<{ data: { id: string; attributes: { name: string } }[] }>(`${base}/players?per_page=1`, {
+      signal,
+    })
+    const [player] = data
+    return player && { id: player.id, name: player.attributes.name }
+  }, `sample ${base}`)
+  return read.value
 }
 
 const program = (key: string) => `const base = '${base}'

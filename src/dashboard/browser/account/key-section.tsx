@@ -1,7 +1,7 @@
 import { useState } from 'preact/hooks'
 import { get, post, remove } from '../kit/api.ts'
 import { Asked } from '../kit/dialog.tsx'
-import { Fact } from '../kit/fact.tsx'
+import { FactList } from '../kit/fact.tsx'
 import { sayNumber } from '../kit/format.ts'
 import { dropKey, keepKey } from '../kit/key-in-tab.ts'
 import { type Loaded, useLoaded } from '../kit/load.ts'
@@ -94,14 +94,12 @@ const Stops = ({ attributes }: Key) => (
 )
 
 const KeyFacts = ({ attributes: key }: Key) => (
-  <dl class="facts">
-    <Fact name="Key">
-      <code>…{key.last_four}</code>
-    </Fact>
-    <Fact name="Limit">
-      {sayNumber(key.limit)} requests in {sayNumber(key.window_seconds / 3600)} hours
-    </Fact>
-    <Fact name="Created">{sayDay(key.created_at)}</Fact>
-    <Fact name="Last used">{key.last_used_at ? sayMoment(key.last_used_at) : 'never'}</Fact>
-  </dl>
+  <FactList
+    facts={[
+      ['Key', <code key="key">…{key.last_four}</code>],
+      ['Limit', `${sayNumber(key.limit)} requests in ${sayNumber(key.window_seconds / 3600)} hours`],
+      ['Created', sayDay(key.created_at)],
+      ['Last used', sayMoment(key.last_used_at, 'never')],
+    ]}
+  />
 )

@@ -5,9 +5,8 @@ import { Form, type Values } from '../kit/form.tsx'
 import { Notice } from '../kit/notice.tsx'
 import { Page } from '../kit/page.tsx'
 import { at } from '../kit/settings.ts'
-import { DeadLink, isOfToken } from './dead-link.tsx'
-import { NewPassword } from './new-password.tsx'
-import { useTokenOfLink } from './token-of-link.ts'
+import { DeadLink, isOfToken, useTokenOfLink } from './link.tsx'
+import { NewPassword } from './passwords.tsx'
 
 /** The page that the link in the mail opens. It sets a new password. */
 export const ResetPassword = () => {

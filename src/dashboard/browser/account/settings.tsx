@@ -7,8 +7,7 @@ import { Section } from '../kit/page.tsx'
 import { usePerson } from '../kit/person.tsx'
 import { AccountPage } from './account-page.tsx'
 import { EndSection } from './end-section.tsx'
-import { NewPassword } from './new-password.tsx'
-import { usePasswordAgain } from './password-again.tsx'
+import { CurrentPassword, NewPassword, usePasswordAgain } from './passwords.tsx'
 
 type User = { id: string; attributes: { name: string | null; email: string; pending_email: string | null } }
 
@@ -86,13 +85,7 @@ const PasswordSection = ({ email }: { email: string }) => {
       )}
       <Form key={changes} onSubmit={change} label="Change password">
         <input type="hidden" name="username" autocomplete="username" value={email} />
-        <Field
-          name="current_password"
-          label="Current password"
-          type="password"
-          autocomplete="current-password"
-          required
-        />
+        <CurrentPassword />
         <NewPassword />
       </Form>
     </Section>

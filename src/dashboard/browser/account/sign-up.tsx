@@ -1,14 +1,14 @@
 import { useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso/router'
 import { lifetimes, planAllowances, sayAllowance, sayDuration } from '../../../limits.ts'
-import { asking, get, post } from '../kit/api.ts'
+import { useAnswer } from '../kit/answer.ts'
+import { asking, post } from '../kit/api.ts'
 import { Field, Form, type Values } from '../kit/form.tsx'
 import { sayCount } from '../kit/format.ts'
-import { useLoaded } from '../kit/load.ts'
 import { Notice, Show } from '../kit/notice.tsx'
 import { Page, Section } from '../kit/page.tsx'
 import { at, settings } from '../kit/settings.ts'
-import { NewPassword } from './new-password.tsx'
+import { NewPassword } from './passwords.tsx'
 import { sayPrice, useOffers } from './plans.tsx'
 import { planNames } from './subscription.ts'
 
@@ -18,7 +18,7 @@ type Answer = { meta: { waitlisted: boolean } }
 /** Signs up, then says where to look for the mail. */
 export const SignUp = () => {
   const { query } = useLocation()
-  const slots = useLoaded((signal) => get<Slots>('/v1/founding-slots/remaining', { signal }), 'slots')
+  const slots = useAnswer<Slots>('/v1/founding-slots/remaining')
   const [sent, setSent] = useState<{ values: Values; isWaitlisted: boolean }>()
   const signUp = async (values: Values) => {
     const { email, password, name, invite_code } = values

@@ -6,8 +6,7 @@ import { Notice } from '../kit/notice.tsx'
 import { Page } from '../kit/page.tsx'
 import { usePerson } from '../kit/person.tsx'
 import { at } from '../kit/settings.ts'
-import { DeadLink, isOfToken } from './dead-link.tsx'
-import { useTokenOfLink } from './token-of-link.ts'
+import { DeadLink, isOfToken, useTokenOfLink } from './link.tsx'
 
 type Undone = { data: { attributes: { email: string } } }
 

@@ -8,8 +8,7 @@ import { Notice } from '../kit/notice.tsx'
 import { Page, Section } from '../kit/page.tsx'
 import { ShownOnce } from '../kit/secret.tsx'
 import { at } from '../kit/settings.ts'
-import { isOfToken } from './dead-link.tsx'
-import { useTokenOfLink } from './token-of-link.ts'
+import { isOfToken, useTokenOfLink } from './link.tsx'
 import { TryRequest } from './try-request.tsx'
 
 type Verified = { meta: { api_key?: string; trial_ends_at?: string; waitlisted?: boolean } }

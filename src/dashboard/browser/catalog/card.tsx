@@ -1,7 +1,7 @@
 /** @jsxImportSource preact */
 
 import { Copyable } from '../kit/copyable.tsx'
-import { Fact } from '../kit/fact.tsx'
+import { FactList } from '../kit/fact.tsx'
 import { sayCount } from '../kit/format.ts'
 import { Page, Section } from '../kit/page.tsx'
 import { at } from '../kit/settings.ts'
@@ -71,26 +71,21 @@ const Images = ({ images, name }: { images: CardContent['images']; name: string 
 
 const Facts = ({ card, set, year, values }: CardContent) => {
   const { number, serial, title, notes, codes, on } = card
-  const facts = [
-    ['Status', card.isDraft && <DraftMark />],
-    ['Number', number],
-    ['On the card', on.length > 0 && <OnCard card={{ ...card, title: null }} />],
-    ['Title', title],
-    ['Set', <SetPath key="set" path={set} />],
-    ['Year', year && <a href={at(`/sets?year=${year.id}`)}>{year.name}</a>],
-    ['Codes', codes.map(({ code, name }) => (name === code ? code : `${name} (${code})`)).join(', ')],
-    ['Serial number', serial],
-    ...values.map(({ name, value }) => [name, value] as const),
-    ['Notes', notes],
-  ] as const
   return (
-    <dl class="facts">
-      {facts.map(([name, value]) => (
-        <Fact key={name} name={name}>
-          {value}
-        </Fact>
-      ))}
-    </dl>
+    <FactList
+      facts={[
+        ['Status', card.isDraft && <DraftMark />],
+        ['Number', number],
+        ['On the card', on.length > 0 && <OnCard card={{ ...card, title: null }} />],
+        ['Title', title],
+        ['Set', <SetPath key="set" path={set} />],
+        ['Year', year && <a href={at(`/sets?year=${year.id}`)}>{year.name}</a>],
+        ['Codes', codes.map(({ code, name }) => (name === code ? code : `${name} (${code})`)).join(', ')],
+        ['Serial number', serial],
+        ...values.map(({ name, value }) => [name, value] as const),
+        ['Notes', notes],
+      ]}
+    />
   )
 }
 

@@ -4,6 +4,7 @@ import { asRefused, get, type Refused } from '../kit/api.ts'
 import { sayCount } from '../kit/format.ts'
 import { Empty, Failure } from '../kit/notice.tsx'
 import { Section } from '../kit/page.tsx'
+import { metaOf } from '../kit/page-meta.ts'
 import { Pager } from '../kit/pager.tsx'
 import { at } from '../kit/settings.ts'
 import { CardRows } from './card-rows.tsx'
@@ -117,6 +118,7 @@ const Rows = ({ id, query, first, name }: { id: string; query: string; first: Ch
         <a href={at(`/sets/${id}`)}>Show all cards</a>
       </Empty>
     )
+  const meta = metaOf(first.from / first.size + 1, first.size, countRows(first.groups), first.total)
   const hrefOf = (page: number) => at(`/sets/${id}?${query ? `${query}&` : ''}page=${page}`)
   return (
     <>
@@ -130,29 +132,15 @@ const Rows = ({ id, query, first, name }: { id: string; query: string; first: Ch
           {shown < first.total ? `${sayCount(shown, 'card')} of ${first.total}` : sayCount(first.total, 'card')}
         </p>
       ) : (
-        <Pager meta={metaOf(first, countRows(first.groups))} noun="card" hrefOf={hrefOf} />
+        <Pager meta={meta} noun="card" hrefOf={hrefOf} />
       )}
     </>
   )
 }
 
-const metaOf = ({ from, size, total }: Checklist, count: number) => ({
-  current_page: Math.floor(from / size) + 1,
-  last_page: Math.ceil(total / size),
-  from: count > 0 ? from + 1 : null,
-  to: count > 0 ? from + count : null,
-  total,
-})
+type GroupProps = { group: ChecklistGroup; isAlone: boolean; name: string }
 
-const Group = ({
-  group: { set, total, rows },
-  isAlone,
-  name,
-}: {
-  group: ChecklistGroup
-  isAlone: boolean
-  name: string
-}) =>
+const Group = ({ group: { set, total, rows }, isAlone, name }: GroupProps) =>
   isAlone ? (
     <section aria-label={`Cards of ${name}`}>
       <CardRows rows={rows} />

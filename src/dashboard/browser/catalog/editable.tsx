@@ -3,7 +3,7 @@ import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { usePerson } from '../kit/person.tsx'
 
-type Editor = typeof import('../edit/index.ts')
+type Editor = typeof import('../edit/index.tsx')
 
 let editor: Editor | undefined
 
@@ -24,7 +24,7 @@ export const Editable = ({ part, children }: EditableProps) => {
 }
 
 const loadEditor = async () => {
-  const one = await import('../edit/index.ts')
+  const one = await import('../edit/index.tsx')
   await one.styled
   editor = one
   return one

@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso/router'
 import { isPlainKey } from '../kit/plain-key.ts'
 import { at } from '../kit/settings.ts'
+import { useTyped } from '../kit/typed.ts'
 import { type Completion, useCompletions } from './completions.ts'
 
 /**
@@ -14,7 +15,7 @@ export const SearchForm = ({ isSmall }: { isSmall?: boolean }) => {
   const words = path === at('/search') ? (query.q ?? '') : ''
   const [typed, setTyped] = useState('')
   const [chosen, setChosen] = useState(-1)
-  const offers = useTyped(typed)
+  const offers = useOffers(typed)
   const input = useRef<HTMLInputElement>(null)
   useSlash(input)
   const close = () => {
@@ -135,23 +136,9 @@ const useSlash = (input: { current: HTMLInputElement | null }) =>
 const [least, restMilliseconds, most] = [2, 200, 10]
 
 /** Completions of what is typed, requested when typing pauses. The search works without them, too. */
-const useTyped = (typed: string): Completion[] => {
+const useOffers = (typed: string): Completion[] => {
   const read = useCompletions()
-  const [offers, setOffers] = useState<Completion[]>([])
-  useEffect(() => {
-    const q = typed.trim()
-    if (!read || q.length < least) return setOffers([])
-    const controller = new AbortController()
-    const ask = () =>
-      read(q, controller.signal).then(
-        ({ data }) => setOffers(data.filter(({ type }) => type in nouns).slice(0, most)),
-        () => {},
-      )
-    const timer = setTimeout(ask, restMilliseconds)
-    return () => {
-      clearTimeout(timer)
-      controller.abort()
-    }
-  }, [typed, read])
-  return offers
+  const q = read && typed.trim().length >= least ? typed.trim() : ''
+  const found = useTyped(q, async (q, signal) => (await read?.(q, signal))?.data, restMilliseconds)
+  return q ? (found.value ?? []).filter(({ type }) => type in nouns).slice(0, most) : []
 }

@@ -1,5 +1,5 @@
 /** @jsxImportSource preact */
-import { Fact } from '../kit/fact.tsx'
+import { FactList } from '../kit/fact.tsx'
 import { sayCount, sayDate, sayNumber } from '../kit/format.ts'
 import { Page, Section } from '../kit/page.tsx'
 import { at } from '../kit/settings.ts'
@@ -53,24 +53,20 @@ export const PathCrumbs = ({ path }: { path: Ref[] }) => (
 const SetFacts = ({ set, place, cards }: SetContent) => {
   const { genre, year, brand, manufacturer } = place
   const listed = (by: string, of?: Ref) => of && <a href={at(`/sets?${by}=${of.id}`)}>{of.name}</a>
-  const facts = {
-    Status: set.isDraft && <DraftMark />,
-    Kind: set.kind !== 'base' && set.kind,
-    Genre: listed('genre', genre),
-    Year: listed('year', year),
-    Brand: brand?.name,
-    Manufacturer: manufacturer?.name,
-    Released: set.release && sayDate(set.release),
-    Cards: sayCards(cards),
-  }
   return (
-    <dl class="facts wide">
-      {Object.entries(facts).map(([name, value]) => (
-        <Fact key={name} name={name}>
-          {value}
-        </Fact>
-      ))}
-    </dl>
+    <FactList
+      isWide
+      facts={[
+        ['Status', set.isDraft && <DraftMark />],
+        ['Kind', set.kind !== 'base' && set.kind],
+        ['Genre', listed('genre', genre)],
+        ['Year', listed('year', year)],
+        ['Brand', brand?.name],
+        ['Manufacturer', manufacturer?.name],
+        ['Released', set.release && sayDate(set.release)],
+        ['Cards', sayCards(cards)],
+      ]}
+    />
   )
 }
 

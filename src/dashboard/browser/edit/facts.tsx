@@ -1,4 +1,4 @@
-import type { ComponentChildren } from 'preact'
+import type { ComponentChildren, FunctionComponent } from 'preact'
 import { useContext } from 'preact/hooks'
 import type { CardContent, SetContent } from '../catalog/content.ts'
 import { DraftMark } from '../catalog/set-list.tsx'
@@ -6,120 +6,106 @@ import { Shown } from '../catalog/shown.ts'
 import { Fact } from '../kit/fact.tsx'
 import { sayNumber } from '../kit/format.ts'
 import { Failure } from '../kit/notice.tsx'
-import { choice, day, line, names, text } from './fields.tsx'
+import { choice, day, type Field, line, names, reference, text } from './fields.tsx'
 import { Inline } from './inline.tsx'
 import { codes, people } from './naming/on-card.tsx'
-import { reference } from './naming/references.tsx'
 import { type EditedType, useEdited } from './record.ts'
 
 /** A record's facts, each of them editable. Until the record is read, they are shown as on the page. */
 export const Facts = ({ children }: { children?: ComponentChildren }) => {
-  const edited = useEdited()
-  const Fields = fieldsOf[edited.type]
-  const failure = edited.failure()
+  const record = useEdited()
+  const failure = record.failure()
   return (
     <>
-      {edited.known() ? (
+      {record.known() ? (
         <dl class="facts">
-          <Fields />
+          {partsOf[record.type].map((Part, place) => (
+            <Part key={place} />
+          ))}
         </dl>
       ) : (
         children
       )}
-      {failure && <Failure failure={failure} retry={edited.read} />}
+      {failure && <Failure failure={failure} retry={record.read} />}
     </>
   )
 }
 
-const number = line('number', 'Number')
-const title = line('title', 'Title')
-const serial = line('serial_number', 'Serial number')
-const notes = text('notes', 'Notes')
-const setOf = reference('set', 'Set', 'sets')
+/** An editable field as a part of the list. */
+const edited = <V,>(field: Field<V>) =>
+  function EditedField() {
+    return <Inline field={field} />
+  }
 
-const CardFields = () => {
-  const { card, values } = useContext(Shown).value as CardContent
-  return (
-    <>
-      <Fact name="Status">{card.isDraft && <DraftMark />}</Fact>
-      <Inline field={number} />
-      <Inline field={people} />
-      <Inline field={title} />
-      <Inline field={codes} />
-      <Inline field={serial} />
-      <Inline field={notes} />
-      <Inline field={setOf} />
-      {values.map(({ name, value }) => (
-        <Fact key={name} name={name}>
-          {value}
-        </Fact>
-      ))}
-    </>
-  )
+const CardStatus = () => {
+  const { card } = useContext(Shown).value as CardContent
+  return <Fact name="Status">{card.isDraft && <DraftMark />}</Fact>
 }
 
-const name = line('name', 'Name', { isRequired: true })
-const description = text('description', 'Description')
-const kind = choice('kind', 'Kind', {
+const CardValues = () => {
+  const { values } = useContext(Shown).value as CardContent
+  return values.map(({ name, value }) => (
+    <Fact key={name} name={name}>
+      {value}
+    </Fact>
+  ))
+}
+
+const SetStatus = () => {
+  const { set } = useContext(Shown).value as SetContent
+  return <Fact name="Status">{set.isDraft ? <DraftMark /> : 'published'}</Fact>
+}
+
+const SetCards = () => {
+  const { cards } = useContext(Shown).value as SetContent
+  return <Fact name="Cards">{sayNumber(cards.total)}</Fact>
+}
+
+const kinds = {
   ...{ base: 'Base set', insert: 'Insert', autograph: 'Autographs', variation: 'Variation', parallel: 'Parallel' },
-})
-const released = day('release_date', 'Released')
-const genre = reference('genre', 'Genre', 'genres')
-const year = reference('year', 'Year', 'years')
-const brand = reference('brand', 'Brand', 'brands')
-const manufacturer = reference('manufacturer', 'Manufacturer', 'manufacturers')
-const parent = reference('parent', 'Part of', 'sets')
+}
+const name = line('name', 'Name', { isRequired: true })
 const aliases = names('aliases', 'Also called')
 
-const SetFields = () => {
-  const { set, cards } = useContext(Shown).value as SetContent
-  return (
-    <>
-      <Fact name="Status">{set.isDraft ? <DraftMark /> : 'published'}</Fact>
-      <Inline field={name} />
-      <Inline field={description} />
-      <Inline field={kind} />
-      <Inline field={parent} />
-      <Inline field={genre} />
-      <Inline field={year} />
-      <Inline field={brand} />
-      <Inline field={manufacturer} />
-      <Inline field={released} />
-      <Inline field={aliases} />
-      <Fact name="Cards">{sayNumber(cards.total)}</Fact>
-    </>
-  )
-}
-
-const firstName = line('first_name', 'First name', { isRequired: true })
-const lastName = line('last_name', 'Last name', { isRequired: true })
-const disambiguation = line('disambiguation', 'Disambiguation')
-const position = line('position', 'Position')
-const born = day('born_on', 'Born')
-
-const PlayerFields = () => (
-  <>
-    <Inline field={firstName} />
-    <Inline field={lastName} />
-    <Inline field={disambiguation} />
-    <Inline field={position} />
-    <Inline field={born} />
-    <Inline field={aliases} />
-  </>
-)
-
-const location = line('location', 'Place')
-const abbreviation = line('abbreviation', 'Abbreviation')
-
-const TeamFields = () => (
-  <>
-    <Inline field={name} />
-    <Inline field={location} />
-    <Inline field={abbreviation} />
-    <Inline field={aliases} />
-  </>
-)
-
-const fieldsOf: Record<EditedType, () => ReturnType<typeof CardFields>> = {
-  ...{ cards: CardFields, sets: SetFields, players: PlayerFields, teams: TeamFields },
+/** What is listed of each type, in this order. */
+const partsOf: Record<EditedType, FunctionComponent[]> = {
+  cards: [
+    CardStatus,
+    edited(line('number', 'Number')),
+    edited(people),
+    edited(line('title', 'Title')),
+    edited(codes),
+    edited(line('serial_number', 'Serial number')),
+    edited(text('notes', 'Notes')),
+    edited(reference('set', 'Set', 'sets')),
+    CardValues,
+  ],
+  sets: [
+    SetStatus,
+    edited(name),
+    edited(text('description', 'Description')),
+    edited(choice('kind', 'Kind', kinds)),
+    edited(reference('parent', 'Part of', 'sets')),
+    edited(reference('genre', 'Genre', 'genres')),
+    edited(reference('year', 'Year', 'years')),
+    edited(reference('brand', 'Brand', 'brands')),
+    edited(reference('manufacturer', 'Manufacturer', 'manufacturers')),
+    edited(day('release_date', 'Released')),
+    edited(aliases),
+    SetCards,
+  ],
+  players: [
+    edited(line('first_name', 'First name', { isRequired: true })),
+    edited(line('last_name', 'Last name', { isRequired: true })),
+    edited(line('disambiguation', 'Disambiguation')),
+    edited(line('position', 'Position')),
+    edited(day('born_on', 'Born')),
+    edited(aliases),
+  ],
+  teams: [
+    edited(name),
+    edited(line('location', 'Place')),
+    edited(line('abbreviation', 'Abbreviation')),
+    edited(aliases),
+  ],
 }

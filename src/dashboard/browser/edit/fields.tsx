@@ -1,6 +1,10 @@
 import type { ComponentChildren, VNode } from 'preact'
+import { oneOf } from '../kit/documents.ts'
 import { sayDate } from '../kit/format.ts'
 import type { InputAttributes } from '../kit/labelled.tsx'
+import { placeOf } from '../kit/records.tsx'
+import { Pick } from './naming/pick.tsx'
+import { type Listed, type Picked, settle } from './naming/vocabulary.ts'
 import type { Changes, Known } from './record.ts'
 
 /** An input's properties: the attributes that label it, its value, and a function to call with a new value. */
@@ -93,4 +97,22 @@ export const choice = (name: string, label: string, options: Record<string, stri
       ))}
     </select>
   ),
+})
+
+/** A reference to another record. Its name is typed, and a new one is created if needed. */
+export const reference = (name: string, label: string, type: Listed): Field<Picked> => ({
+  ...{ name, label },
+  read: ({ record, included }) => {
+    const found = oneOf(record, name, included)
+    return found ? { text: found.attributes.name, id: found.id } : { text: '' }
+  },
+  write: async (picked) => {
+    const id = await settle(type, picked)
+    return { relationships: { [name]: { data: id ? { type, id } : null } } }
+  },
+  show: ({ text, id }) => {
+    const href = id && placeOf(type, id)
+    return href ? <a href={href}>{text}</a> : text
+  },
+  Input: (props) => <Pick {...{ type, name }} {...props} />,
 })

@@ -1,11 +1,10 @@
 import { useContext, useState } from 'preact/hooks'
 import type { SetContent } from '../catalog/content.ts'
 import { Shown } from '../catalog/shown.ts'
-import { get } from '../kit/api.ts'
+import { useAnswer } from '../kit/answer.ts'
 import { Cancel, Dialog } from '../kit/dialog.tsx'
 import { Form } from '../kit/form.tsx'
 import { sayCount, sayGiven } from '../kit/format.ts'
-import { useLoaded } from '../kit/load.ts'
 import { Show } from '../kit/notice.tsx'
 import { type Publication, publicationOf } from '../operations/board/publication.ts'
 import { Publish, Records } from '../operations/board/publish.tsx'
@@ -50,8 +49,7 @@ type UnpublishProps = { set: SetContent['set']; unpublish: () => Promise<void>; 
 
 /** Asks for confirmation, and shows what readers will no longer see. */
 const Unpublish = ({ set, unpublish, onClose }: UnpublishProps) => {
-  const path = publicationOf(set.id)
-  const read = useLoaded((signal) => get<Publication>(path, { signal }), path)
+  const read = useAnswer<Publication>(publicationOf(set.id))
   return (
     <Dialog title={`Unpublish ${sayGiven(set.name)}?`} onClose={onClose}>
       <Show of={read} lines={4}>

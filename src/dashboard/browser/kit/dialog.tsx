@@ -1,6 +1,6 @@
 import type { ComponentChildren } from 'preact'
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
-import { Form, type Values } from './form.tsx'
+import { Form, type FormProps } from './form.tsx'
 
 type DialogProps = { title: string; onClose: () => void; children: ComponentChildren }
 
@@ -27,24 +27,23 @@ export const Cancel = ({ onClose }: Pick<DialogProps, 'onClose'>) => (
   </button>
 )
 
-type ConfirmProps = DialogProps & { label: string; onConfirm: (values: Values) => Promise<unknown> }
+type FormDialogProps = DialogProps & Pick<FormProps, 'label' | 'onSubmit' | 'isDangerous'>
 
-/** Asks before doing something that can't be undone, and shows what went wrong. */
-export const Confirm = ({ title, label, onConfirm, onClose, children }: ConfirmProps) => (
+/** A dialog with a form, which shows what went wrong. */
+export const FormDialog = ({ title, onClose, ...form }: FormDialogProps) => (
   <Dialog title={title} onClose={onClose}>
-    <Form onSubmit={onConfirm} label={label} beside={<Cancel onClose={onClose} />} isDangerous>
-      {children}
-    </Form>
+    <Form {...form} beside={<Cancel onClose={onClose} />} />
   </Dialog>
 )
 
-type AskedProps = Omit<ConfirmProps, 'onClose'> & {
+type AskedProps = Omit<FormDialogProps, 'onClose' | 'onSubmit'> & {
+  onConfirm: FormProps['onSubmit']
   /** What the button says, if not the label. */
   button?: ComponentChildren
   kind?: 'dangerous' | 'plain'
 }
 
-/** A button that asks for confirmation first. */
+/** A button that asks for confirmation first, since what it does can't be undone. */
 export const Asked = ({ button, kind, onConfirm, ...asked }: AskedProps) => {
   const [isOpen, setOpen] = useState(false)
   const close = () => setOpen(false)
@@ -53,7 +52,9 @@ export const Asked = ({ button, kind, onConfirm, ...asked }: AskedProps) => {
       <button type="button" class={kind} onClick={() => setOpen(true)}>
         {button ?? asked.label}
       </button>
-      {isOpen && <Confirm {...asked} onConfirm={(values) => onConfirm(values).then(close)} onClose={close} />}
+      {isOpen && (
+        <FormDialog {...asked} isDangerous onSubmit={(values) => onConfirm(values).then(close)} onClose={close} />
+      )}
     </>
   )
 }

@@ -9,3 +9,16 @@ export const Fact = ({ name, children }: { name: string; children: ComponentChil
       <dd>{children}</dd>
     </div>
   ) : null
+
+type FactListProps = { facts: (readonly [name: string, value: ComponentChildren])[]; isWide?: boolean }
+
+/** Named facts, without those that have no value. */
+export const FactList = ({ facts, isWide }: FactListProps) => (
+  <dl class={isWide ? 'facts wide' : 'facts'}>
+    {facts.map(([name, value]) => (
+      <Fact key={name} name={name}>
+        {value}
+      </Fact>
+    ))}
+  </dl>
+)

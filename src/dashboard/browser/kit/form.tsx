@@ -7,7 +7,7 @@ import { Notice, sayFailure } from './notice.tsx'
 
 export type Values = Record<string, string>
 
-type FormProps = {
+export type FormProps = {
   /** Gets the fields' values. Errors it throws are shown next to the fields they name, or above the button. */
   onSubmit: (values: Values) => Promise<unknown>
   label: string
@@ -144,7 +144,7 @@ export const Select = ({ options, none, value, defaultValue, onChange, ...props 
 /** A property that Preact sets but its types leave out. With `selected`, a form reset would lose the choice. */
 const byDefault = (defaultSelected: boolean) => ({ defaultSelected })
 
-type ChoiceProps = { label: string; checked: boolean; onChange: (checked: boolean) => void }
+type ChoiceProps = { label: ComponentChildren; checked: boolean; onChange: (checked: boolean) => void }
 
 /** A checkbox. */
 export const Choice = ({ label, checked, onChange }: ChoiceProps) => (

@@ -4,8 +4,8 @@ const moment = new Intl.DateTimeFormat('en', { dateStyle: 'medium', timeStyle: '
 /** A time's day, in the reader's time zone. */
 export const sayDay = (time: string) => day.format(new Date(time))
 
-/** A time's day and minute, in the reader's time zone. */
-export const sayMoment = (time: string | null | undefined) => (time ? moment.format(new Date(time)) : '–')
+/** A time's day and minute, in the reader's time zone. Without a time, `none`. */
+export const sayMoment = (time: string | null | undefined, none = '–') => (time ? moment.format(new Date(time)) : none)
 
 /** `in 3 hours`, `2 days ago`. */
 export const sayDistance = (time: string, now = Date.now()) => {
@@ -15,7 +15,8 @@ export const sayDistance = (time: string, now = Date.now()) => {
 }
 
 const distance = new Intl.RelativeTimeFormat('en', { numeric: 'auto' })
-const units = [
+/** Units of time in seconds, longest first. */
+export const units = [
   ['day', 86_400],
   ['hour', 3600],
   ['minute', 60],

@@ -1,9 +1,9 @@
 import type { ComponentChildren } from 'preact'
 import type { PageMeta } from '../catalog/content.ts'
-import { useAct } from '../kit/act.ts'
-import { get, post } from '../kit/api.ts'
-import { type Loaded, useLoaded } from '../kit/load.ts'
+import { useAnswer } from '../kit/answer.ts'
+import type { Loaded } from '../kit/load.ts'
 import { Empty, Show } from '../kit/notice.tsx'
+import { metaOf } from '../kit/page-meta.ts'
 import { Pager } from '../kit/pager.tsx'
 import { type Column, Table } from '../kit/table.tsx'
 
@@ -11,10 +11,9 @@ import { type Column, Table } from '../kit/table.tsx'
 type Listed<T> = { data: T[]; meta: PageMeta }
 
 /** Reads the page of a list at a path. */
-export const useListed = <T,>(path: string): Loaded<Listed<T>> =>
-  useLoaded((signal) => get<Listed<T>>(path, { signal }), path)
+export const useListed = <T,>(path: string) => useAnswer<Listed<T>>(path)
 
-type ListingProps<T> = {
+export type ListingProps<T> = {
   of: Loaded<Listed<T>>
   caption: string
   columns: Column<T>[]
@@ -42,8 +41,10 @@ export const Listing = <T extends { id: string }>(props: ListingProps<T>) => {
   )
 }
 
-/** Runs a list's failed jobs again, with all their attempts. `failure` is the last refusal. */
-export const useRetry = ({ reload }: Loaded<unknown>) => {
-  const { act, failure } = useAct()
-  return { failure, retry: (id: string) => act(() => post(`/internal/jobs/${id}/retry`).finally(reload)) }
+/** A page of rows that are already loaded, and its place among them. For a page that doesn't exist, the nearest one. */
+export const pageOf = <T,>(all: T[], page: string, perPage: number): { rows: T[]; meta: PageMeta } => {
+  const last = Math.max(1, Math.ceil(all.length / perPage))
+  const current = Math.min(last, Math.max(1, Math.trunc(Number(page)) || 1))
+  const rows = all.slice((current - 1) * perPage, current * perPage)
+  return { rows, meta: metaOf(current, perPage, rows.length, all.length) }
 }

@@ -1,12 +1,11 @@
 import type { ComponentChildren } from 'preact'
-import { useLocation } from 'preact-iso/router'
+import { NavLink } from '../kit/nav-link.tsx'
 import { Page } from '../kit/page.tsx'
 import { usePerson } from '../kit/person.tsx'
-import { at } from '../kit/settings.ts'
 import { SignedIn } from '../kit/signed-in.tsx'
 import { places } from './places.ts'
 
-type OperatorPageProps = {
+export type OperatorPageProps = {
   title: string
   lede?: ComponentChildren
   actions?: ComponentChildren
@@ -21,19 +20,12 @@ export const OperatorPage = (props: OperatorPageProps) => (
 )
 
 const OperatorsOnly = ({ title, lede, actions, children }: OperatorPageProps) => {
-  const here = useLocation().path
   if (usePerson().person?.operator)
     return (
       <Page title={title} fullTitle={titleIn(title)} lede={lede} actions={actions}>
         <nav class="tabs" aria-label="Operations">
           {places.map(({ path, label }) => (
-            <a
-              key={path}
-              href={at(path)}
-              aria-current={here === at(path) || here.startsWith(`${at(path)}/`) ? 'page' : undefined}
-            >
-              {label}
-            </a>
+            <NavLink key={path} path={path} label={label} />
           ))}
         </nav>
         {children}

@@ -58,9 +58,7 @@ const example = {
 /** How much of the catalog is ready to sell. */
 export const salesReadinessRoutes: Route[] = [
   {
-    ...forOperators,
-    method: 'GET',
-    path: '/internal/analytics/sales-readiness',
+    ...{ ...forOperators, method: 'GET', path: '/internal/analytics/sales-readiness' },
     operationId: 'getSalesReadiness',
     summary: 'How much of the catalog is ready to sell',
     description:

@@ -41,9 +41,7 @@ const exampleCustomer: Customer = {
 /** How much each customer uses the service. */
 export const customerUsageRoutes: Route[] = [
   {
-    ...forOperators,
-    method: 'GET',
-    path,
+    ...{ ...forOperators, method: 'GET', path },
     operationId: 'getCustomerUsage',
     summary: 'Usage by customer',
     description:

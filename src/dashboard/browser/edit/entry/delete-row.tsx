@@ -1,7 +1,7 @@
 import { useContext, useEffect, useState } from 'preact/hooks'
 import { Shown } from '../../catalog/shown.ts'
 import { useAct } from '../../kit/act.ts'
-import { Confirm } from '../../kit/dialog.tsx'
+import { FormDialog } from '../../kit/dialog.tsx'
 import { sayGiven } from '../../kit/format.ts'
 import { Failure } from '../../kit/notice.tsx'
 import { bringBack, deleteCard } from '../delete-card.tsx'
@@ -45,14 +45,15 @@ export const DeleteRow = () => {
       )}
       {failure && <Failure failure={failure} />}
       {asked && (
-        <Confirm
+        <FormDialog
+          isDangerous
           title={`Delete ${sayGiven(asked.name)}?`}
           label="Delete card"
-          onConfirm={() => confirm(asked)}
+          onSubmit={() => confirm(asked)}
           onClose={() => setAsked(undefined)}
         >
           <p>Its pictures and identifiers are deleted, too. You can undo this.</p>
-        </Confirm>
+        </FormDialog>
       )}
     </>
   )

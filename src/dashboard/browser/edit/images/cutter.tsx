@@ -1,6 +1,5 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
-import { Cancel, Dialog } from '../../kit/dialog.tsx'
-import { Form } from '../../kit/form.tsx'
+import { FormDialog } from '../../kit/dialog.tsx'
 import { type Cut, drawCut, firstCut, isUncut, mostZoom, partOf } from './crop.ts'
 
 /** The longer side, in pixels, of what is shown and of what is uploaded. */
@@ -24,34 +23,32 @@ export const Cutter = ({ file, picture, onUpload, onClose }: CutterProps) => {
   const turn = (quarters: number) => change({ quarterTurns: (cut.quarterTurns + quarters + 4) % 4 })
   const upload = async () => onUpload(isUncut(cut) && !isOther(file) ? file : await cutOut(picture, cut))
   return (
-    <Dialog title="Add this picture?" onClose={onClose}>
-      <Form label="Upload" onSubmit={upload} beside={<Cancel onClose={onClose} />}>
-        <canvas
-          ref={canvas}
-          class="cutter"
-          role="img"
-          aria-label="The picture as it will be uploaded"
-          onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
-          onPointerMove={(event) => event.buttons > 0 && change(pulled(event, picture, cut))}
-        />
-        <div class="actions">
-          <button type="button" onClick={() => turn(-1)}>
-            Rotate left
-          </button>
-          <button type="button" onClick={() => turn(1)}>
-            Rotate right
-          </button>
-        </div>
-        <Shape shape={cut.shape} onChange={(shape) => change({ shape, zoom: 1, across: 0.5, down: 0.5 })} />
-        {cut.shape !== 'whole' && (
-          <>
-            <Slide label="Zoom" value={cut.zoom} min={1} max={mostZoom} onChange={(zoom) => change({ zoom })} />
-            <Slide label="Left to right" value={cut.across} max={1} onChange={(across) => change({ across })} />
-            <Slide label="Top to bottom" value={cut.down} max={1} onChange={(down) => change({ down })} />
-          </>
-        )}
-      </Form>
-    </Dialog>
+    <FormDialog title="Add this picture?" label="Upload" onSubmit={upload} onClose={onClose}>
+      <canvas
+        ref={canvas}
+        class="cutter"
+        role="img"
+        aria-label="The picture as it will be uploaded"
+        onPointerDown={(event) => event.currentTarget.setPointerCapture(event.pointerId)}
+        onPointerMove={(event) => event.buttons > 0 && change(pulled(event, picture, cut))}
+      />
+      <div class="actions">
+        <button type="button" onClick={() => turn(-1)}>
+          Rotate left
+        </button>
+        <button type="button" onClick={() => turn(1)}>
+          Rotate right
+        </button>
+      </div>
+      <Shape shape={cut.shape} onChange={(shape) => change({ shape, zoom: 1, across: 0.5, down: 0.5 })} />
+      {cut.shape !== 'whole' && (
+        <>
+          <Slide label="Zoom" value={cut.zoom} min={1} max={mostZoom} onChange={(zoom) => change({ zoom })} />
+          <Slide label="Left to right" value={cut.across} max={1} onChange={(across) => change({ across })} />
+          <Slide label="Top to bottom" value={cut.down} max={1} onChange={(down) => change({ down })} />
+        </>
+      )}
+    </FormDialog>
   )
 }
 

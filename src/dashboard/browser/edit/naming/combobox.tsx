@@ -1,5 +1,6 @@
-import { useEffect, useState } from 'preact/hooks'
+import { useState } from 'preact/hooks'
 import type { InputAttributes } from '../../kit/labelled.tsx'
+import { useTyped } from '../../kit/typed.ts'
 
 /** A suggestion for a text. */
 export type Offer = { key: string; text: string; context?: string | null }
@@ -29,7 +30,9 @@ export const Combobox = <O extends Offer>(props: ComboboxProps<O>) => {
   const { id } = attributes
   const [asked, setAsked] = useState('')
   const [chosen, setChosen] = useState(-1)
-  const offers = useOffered(asked, find)
+  // The last suggestions stay until the next ones come. Without an answer, the user just keeps typing.
+  const { value: found } = useTyped(asked, find)
+  const offers = (asked && found) || []
   const close = () => {
     setAsked('')
     setChosen(-1)
@@ -89,22 +92,4 @@ export const Combobox = <O extends Offer>(props: ComboboxProps<O>) => {
       </span>
     </span>
   )
-}
-
-const restMilliseconds = 150
-
-/** Suggestions for a text, requested when typing pauses. The last ones stay until the next answer. */
-const useOffered = <O extends Offer>(asked: string, find: ComboboxProps<O>['find']): O[] => {
-  const [found, setFound] = useState<O[]>([])
-  useEffect(() => {
-    if (!asked) return setFound([])
-    const controller = new AbortController()
-    // If there is no answer, the user just keeps typing.
-    const timer = setTimeout(() => find(asked, controller.signal).then(setFound, () => {}), restMilliseconds)
-    return () => {
-      clearTimeout(timer)
-      controller.abort()
-    }
-  }, [asked])
-  return asked ? found : []
 }

@@ -1,7 +1,8 @@
 import { sayName } from '../../kit/format.ts'
 import type { InputAttributes } from '../../kit/labelled.tsx'
+import { nouns } from '../../kit/records.tsx'
 import { Combobox, type Offer } from './combobox.tsx'
-import { findOptions, type Listed, nouns, type Picked } from './vocabulary.ts'
+import { findOptions, type Listed, type Picked } from './vocabulary.ts'
 
 type PickProps = InputAttributes & {
   type: Listed

@@ -1,19 +1,14 @@
 import { get, post, Refused } from '../../kit/api.ts'
 import type { Identifier, Many, Named, One, Resource } from '../../kit/documents.ts'
+import { nouns, type RecordType } from '../../kit/records.tsx'
 
 /** A record named by typing. `id` is set once it is clear which one is meant, `isNew` if it should be created. */
 export type Picked = { text: string; id?: string; isNew?: boolean }
 
 /** Types whose records can be named by typing. */
-export type Listed = 'players' | 'teams' | 'genres' | 'years' | 'brands' | 'manufacturers' | 'sets' | 'attributes'
+export type Listed = Exclude<RecordType, 'cards'>
 
 export type Option = { id: string; name: string; context?: string | null }
-
-/** The singular names of the types. */
-export const nouns: Record<Listed, string> = {
-  ...{ players: 'player', teams: 'team', genres: 'genre', years: 'year' },
-  ...{ brands: 'brand', manufacturers: 'manufacturer', sets: 'set', attributes: 'code' },
-}
 
 const most = 8
 
@@ -126,14 +121,11 @@ export const settleCodes = async (text: string): Promise<Identifier[]> => {
   const known = codes.map((code) => data.find(({ attributes }) => isSame(attributes.attribute, code)))
   for (const [place, code] of codes.entries()) if (!known[place]) askFirst('attributes', 'code', code)
   const made: Identifier[] = []
-  for (const [place, code] of codes.entries())
-    made.push(
-      known[place] ??
-        (
-          await post<One<Resource>>('/v2/attributes', {
-            data: { type: 'attributes', attributes: { attribute: code, name: code } },
-          })
-        ).data,
-    )
+  for (const [place, code] of codes.entries()) made.push(known[place] ?? (await createCode(code)))
   return made.map(({ type, id }) => ({ type, id }))
+}
+
+const createCode = async (code: string): Promise<Identifier> => {
+  const attributes = { attribute: code, name: code }
+  return (await post<One<Resource>>('/v2/attributes', { data: { type: 'attributes', attributes } })).data
 }

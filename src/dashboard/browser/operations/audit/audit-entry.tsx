@@ -1,6 +1,5 @@
-import { get } from '../../kit/api.ts'
-import { Fact } from '../../kit/fact.tsx'
-import { useLoaded } from '../../kit/load.ts'
+import { useAnswer } from '../../kit/answer.ts'
+import { Fact, FactList } from '../../kit/fact.tsx'
 import { Show } from '../../kit/notice.tsx'
 import { Section } from '../../kit/page.tsx'
 import { CodeBlock } from '../../kit/secret.tsx'
@@ -13,7 +12,7 @@ import { historyOf, pageOf, sayRecord } from './audit-names.ts'
 
 /** An audit log entry: what it changed, before and after, and its other details. */
 export const AuditEntry = ({ id }: { id: string }) => {
-  const read = useLoaded((signal) => get<{ data: Entry }>(`/internal/audit-logs/${id}`, { signal }), id)
+  const read = useAnswer<{ data: Entry }>(`/internal/audit-logs/${id}`)
   return (
     <OperatorPage title="Audit log entry" actions={<a href={at('/operations/audit-log')}>Go to the audit log</a>}>
       <Show of={read} lines={10}>
@@ -79,13 +78,7 @@ const Data = ({ data }: { data: Record<string, unknown> }) => {
       )}
       {facts.length > 0 && (
         <Section title="More details">
-          <dl class="facts">
-            {facts.map(({ name, value }) => (
-              <Fact key={name} name={name}>
-                {value}
-              </Fact>
-            ))}
-          </dl>
+          <FactList facts={facts.map(({ name, value }) => [name, value])} />
         </Section>
       )}
       <details>

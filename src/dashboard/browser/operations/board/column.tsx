@@ -1,11 +1,10 @@
 import { useEffect, useId, useState } from 'preact/hooks'
-import { get } from '../../kit/api.ts'
+import { useAnswer } from '../../kit/answer.ts'
 import { sayCount, sayName, sayNumber } from '../../kit/format.ts'
-import { useLoaded } from '../../kit/load.ts'
 import { Empty, Show } from '../../kit/notice.tsx'
 import { at } from '../../kit/settings.ts'
 import { queryOf } from '../address.ts'
-import { usePublishing } from './publishing.tsx'
+import { usePublishing } from './publish.tsx'
 import { setPath } from './todo.ts'
 import { TodoStatus } from './todo-status.tsx'
 
@@ -37,8 +36,7 @@ export const Column = ({ step, asked, onCount }: ColumnProps) => {
   const id = useId()
   const publishing = usePublishing(tellChanged)
   const [limit, setLimit] = useState('10')
-  const path = `/internal/actionable-sets?${queryOf({ step, limit, ...asked })}`
-  const read = useLoaded((signal) => get<Answer>(path, { signal }), path)
+  const read = useAnswer<Answer>(`/internal/actionable-sets?${queryOf({ step, limit, ...asked })}`)
   useEffect(() => {
     changed.addEventListener('change', read.reload)
     return () => changed.removeEventListener('change', read.reload)

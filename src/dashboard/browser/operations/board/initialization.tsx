@@ -1,13 +1,8 @@
-import { useAgain } from '../../kit/again.ts'
-import { get } from '../../kit/api.ts'
 import { sayCount, sayNumber } from '../../kit/format.ts'
-import { useLoaded } from '../../kit/load.ts'
-import { Notice, Show } from '../../kit/notice.tsx'
+import { Notice } from '../../kit/notice.tsx'
 import { Progress } from '../../kit/progress.tsx'
 import { at } from '../../kit/settings.ts'
-import { isOpen, type JobStatus, often, Status } from '../jobs/job-list.tsx'
-import { Retry } from '../jobs/retry.tsx'
-import { OperatorPage } from '../operator-page.tsx'
+import { FollowedJob, isOpen, type JobStatus, Status } from '../jobs/following.tsx'
 
 /** How many sets have got a workflow so far. `job_id` is null if it was done before the answer. */
 export type InitializationState = {
@@ -21,30 +16,30 @@ export type InitializationState = {
 }
 
 /** Follows a job that gives many sets a workflow, until it ends. */
-export const Initialization = ({ id }: { id: string }) => {
-  const path = `/internal/todo-initialization-jobs/${id}`
-  const read = useLoaded((signal) => get<InitializationState>(path, { signal }), path)
-  useAgain(read, often, isOpen(read.value?.status))
-  return (
-    <OperatorPage title="Workflows for drafts">
-      <Show of={read}>
-        {(state) => (
-          <>
-            <Initialized state={state} />
-            {state.status === 'failed' && <Retry id={id} done={read.reload} />}
-          </>
-        )}
-      </Show>
-    </OperatorPage>
-  )
-}
-
-type InitializedProps = { state: InitializationState }
+export const Initialization = ({ id }: { id: string }) => (
+  <FollowedJob<InitializationState>
+    id={id}
+    path={`/internal/todo-initialization-jobs/${id}`}
+    title="Workflows for drafts"
+  >
+    {(state, retry) => (
+      <>
+        <Initialized {...state} />
+        {retry}
+      </>
+    )}
+  </FollowedJob>
+)
 
 /** What has been done so far. The total is only known at the end, because the drafts are looked up along the way. */
 export const Initialized = ({
-  state: { status, initialized, skipped, errors, resolved_count: done, meta },
-}: InitializedProps) => (
+  status,
+  initialized,
+  skipped,
+  errors,
+  resolved_count: done,
+  meta,
+}: InitializationState) => (
   <>
     <p>
       {sayCount(initialized, 'set')} got a workflow, {sayNumber(skipped)} already had one. <Status status={status} />

@@ -1,10 +1,9 @@
-import type { PageMeta } from '../../catalog/content.ts'
+import type { PageMeta, Ref } from '../../catalog/content.ts'
 import { get } from '../../kit/api.ts'
+import { type Many, type Named, refOf } from '../../kit/documents.ts'
 import type { Option } from '../../kit/form.tsx'
 import { type Loaded, useLoaded } from '../../kit/load.ts'
 
-type Named = { id: string; name: string }
-type Answer = { data: { id: string; attributes: { name: string } }[]; meta: PageMeta }
 type Choices = { genres: Option[]; years: Option[] }
 
 /** All genres by id, and all years by name, newest first. */
@@ -18,10 +17,10 @@ export const useChoices = (): Loaded<Choices> =>
   }, 'choices')
 
 const readNames = async (type: 'genres' | 'years', signal: AbortSignal) => {
-  const found: Named[] = []
+  const found: Ref[] = []
   for (let page = 1, last = 1; page <= last; page++) {
-    const { data, meta } = await get<Answer>(`/v1/${type}?per_page=100&page=${page}`, { signal })
-    found.push(...data.map(({ id, attributes }) => ({ id, name: attributes.name })))
+    const { data, meta } = await get<Many<Named, PageMeta>>(`/v1/${type}?per_page=100&page=${page}`, { signal })
+    found.push(...data.map(refOf))
     last = meta.last_page
   }
   return found

@@ -1,5 +1,6 @@
 import { send } from '../../kit/api.ts'
 import { sayCount, sayNumber } from '../../kit/format.ts'
+import { nouns, type RecordType } from '../../kit/records.tsx'
 
 /** A set that could be published. `depth` is how far below the first one it is. */
 export type SetBelow = {
@@ -20,7 +21,7 @@ export type Publication = {
   leaves_sight: { cards: number; records: Seen[] }
 }
 
-type Seen = { type: string; count: number; names: string[] }
+type Seen = { type: RecordType; count: number; names: string[] }
 
 /** How many ids fit in a URL. */
 const mostNamed = 200
@@ -57,10 +58,5 @@ export const saySets = (sets: SetBelow[]) => {
 /** `2 players: Jackson Holliday, Wyatt Langford`, followed by `and 12 more` if there are more than the names given. */
 export const sayRecords = ({ type, count, names }: Seen) => {
   const more = count > names.length ? ` and ${sayNumber(count - names.length)} more` : ''
-  return `${sayCount(count, nouns[type] ?? type, type)}: ${names.join(', ')}${more}`
-}
-
-const nouns: Record<string, string> = {
-  ...{ players: 'player', teams: 'team', brands: 'brand', manufacturers: 'manufacturer' },
-  ...{ genres: 'genre', years: 'year' },
+  return `${sayCount(count, nouns[type], type)}: ${names.join(', ')}${more}`
 }

@@ -7,11 +7,42 @@ import { sayCount, sayGiven, sayName } from '../../kit/format.ts'
 import { useLoaded } from '../../kit/load.ts'
 import { Notice, Show } from '../../kit/notice.tsx'
 import { Progress } from '../../kit/progress.tsx'
+import { at } from '../../kit/settings.ts'
 import { type Publication, publicationOf, publishSets, type SetBelow, sayRecords, saySets } from './publication.ts'
 import { changeTodo } from './todo.ts'
 
+type SetOf = { id: string; name: string }
+
+/**
+ * Publishes sets from a page. `ask` opens the dialog for one. The page shows `dialog`, and `said`, which says what was published
+ * last. `done` is called afterward.
+ */
+export const usePublishing = (done: () => void) => {
+  const [asked, setAsked] = useState<SetOf>()
+  const [published, setPublished] = useState<{ set: SetOf; said: string }>()
+  return {
+    ask: setAsked,
+    dialog: asked && (
+      <Publish
+        set={asked}
+        onClose={() => setAsked(undefined)}
+        done={(said) => {
+          setPublished({ set: asked, said })
+          setAsked(undefined)
+          done()
+        }}
+      />
+    ),
+    said: published && (
+      <Notice kind="good">
+        {published.said} <a href={at(`/sets/${published.set.id}`)}>Show {published.set.name}</a>
+      </Notice>
+    ),
+  }
+}
+
 type PublishProps = {
-  set: { id: string; name: string }
+  set: SetOf
   onClose: () => void
   done: (said: string) => void
 }

@@ -12,10 +12,9 @@ import { Section } from '../../kit/page.tsx'
 import { Progress } from '../../kit/progress.tsx'
 import { at } from '../../kit/settings.ts'
 import { OperatorPage } from '../operator-page.tsx'
-import { NewTodo } from './new-todo.tsx'
-import { usePublishing } from './publishing.tsx'
+import { usePublishing } from './publish.tsx'
 import { type TodoOf, todosOf } from './todo.ts'
-import { EditTodo, RemoveTodo } from './todo-dialogs.tsx'
+import { EditTodo, NewTodo, RemoveTodo } from './todo-forms.tsx'
 import { TodoTable } from './todo-table.tsx'
 
 type Workflow = { priority: 0 | 1; current_step: Step | null; created_at: string }

@@ -3,8 +3,9 @@ import { sayCount } from '../../kit/format.ts'
 import { useLoaded } from '../../kit/load.ts'
 import { Empty, Show } from '../../kit/notice.tsx'
 import { Section } from '../../kit/page.tsx'
-import { at, settings } from '../../kit/settings.ts'
-import { usePublishing } from './publishing.tsx'
+import { at } from '../../kit/settings.ts'
+import { withDrafts } from '../curation/records.ts'
+import { usePublishing } from './publish.tsx'
 import { setPath } from './todo.ts'
 
 type Ready = { set_id: string; set_name: string }
@@ -94,7 +95,9 @@ const readWaiting = async (signal: AbortSignal): Promise<Found> => {
 
 /** Sets with the count of all cards below them, including drafts. */
 const readSets = (asked: Record<string, string>, signal: AbortSignal) => {
-  const headers = { [`X-${settings.title}-Ignore-Status`]: 'true' }
   const query = new URLSearchParams({ ...asked, 'page[size]': String(most) })
-  return get<{ data: Draft[]; meta: { page: { total: number } } }>(`/v2/sets?${query}`, { signal, headers })
+  return get<{ data: Draft[]; meta: { page: { total: number } } }>(`/v2/sets?${query}`, {
+    signal,
+    headers: withDrafts(),
+  })
 }

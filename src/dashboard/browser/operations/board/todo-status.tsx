@@ -25,16 +25,8 @@ type TodoStatusProps = {
  * A todo's status, with a drop-down to change it. If that is refused, the old status is shown again with the reason. Arrow keys
  * step through the options of a closed drop-down, so keyboard users confirm with Enter.
  */
-export const TodoStatus = ({
-  setId,
-  todoId,
-  status,
-  label,
-  anchor,
-  onChange,
-  onComplete,
-  children,
-}: TodoStatusProps) => {
+export const TodoStatus = (props: TodoStatusProps) => {
+  const { setId, todoId, status, label, anchor, onChange, onComplete, children } = props
   const [wanted, setWanted] = useState<string>()
   const [typed, setTyped] = useState<string>()
   const [failure, setFailure] = useState<Refused>()

@@ -47,7 +47,7 @@ const StartWorkflows = () => {
         <Select name="genre_id" label="Genre" none="All genres" options={genres} />
         <Select name="year" label="Year" none="All years" options={years} />
       </Form>
-      {done && <Initialized state={done} />}
+      {done && <Initialized {...done} />}
     </Section>
   )
 }

@@ -1,6 +1,17 @@
+import { Choice } from '../../kit/form.tsx'
 import { sayNumber } from '../../kit/format.ts'
 import { at } from '../../kit/settings.ts'
-import type { SplitPreview } from './split-preview.ts'
+
+/** A value to choose cards by. */
+export type Value = { id: string; name: string; cards: number }
+
+/** The API's preview of a split. */
+export type SplitPreview = {
+  player: { id: string; name: string; disambiguation: string | null; cards_count: number }
+  moves: number
+  cards: { id: string; name: string; set: { id: string; name: string }; year: string | null }[]
+  choices: Record<'genres' | 'years' | 'sets' | 'teams', Value[]>
+}
 
 type ChosenCardsProps = {
   cards: SplitPreview['cards']
@@ -13,7 +24,6 @@ type ChosenCardsProps = {
 
 /** The cards that would move, each with a checkbox. Unchecking one turns the choice of all into a list of the others. */
 export const ChosenCards = ({ cards, of, ticked, onTick }: ChosenCardsProps) => {
-  const isOn = (id: string) => ticked?.has(id) ?? true
   const toggle = (id: string, isTicked: boolean) => {
     const next = new Set(ticked ?? cards.map((card) => card.id))
     if (isTicked) next.add(id)
@@ -45,16 +55,15 @@ export const ChosenCards = ({ cards, of, ticked, onTick }: ChosenCardsProps) => 
       <ul class="rows ticked">
         {cards.map(({ id, name, set, year }) => (
           <li key={id}>
-            <label class="choice">
-              <input
-                type="checkbox"
-                checked={isOn(id)}
-                onChange={({ currentTarget }) => toggle(id, currentTarget.checked)}
-              />
-              <span>
-                {name} <span class="faint">{[set.name, year].filter(Boolean).join(' · ')}</span>
-              </span>
-            </label>
+            <Choice
+              label={
+                <span>
+                  {name} <span class="faint">{[set.name, year].filter(Boolean).join(' · ')}</span>
+                </span>
+              }
+              checked={ticked?.has(id) ?? true}
+              onChange={(isTicked) => toggle(id, isTicked)}
+            />
             <a href={at(`/cards/${id}`)}>
               Show<span class="unseen"> {name}</span>
             </a>

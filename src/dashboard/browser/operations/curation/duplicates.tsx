@@ -50,11 +50,7 @@ export const Duplicates = () => {
 const Groups = ({ asked }: { asked: Asked }) => {
   const queue = useQueue(asked)
   const { state, last, failure, isBusy, begin, undo } = queue
-  useKeys((key) => {
-    if (key !== 'u' || !last) return false
-    void undo()
-    return true
-  })
+  useKeys(last ? { u: undo } : {})
   const group = state?.waiting[0]
   const Shown = asked.kind === 'collisions' ? Collision : DuplicateGroup
   return (

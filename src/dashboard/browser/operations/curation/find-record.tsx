@@ -1,13 +1,14 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
-import { asRefused, type Refused } from '../../kit/api.ts'
 import { Failure } from '../../kit/notice.tsx'
-import { findRecords, type MergedType, placeOf } from './records.ts'
+import { placeOf, type RecordType } from '../../kit/records.tsx'
+import { useTyped } from '../../kit/typed.ts'
+import { findRecords } from './records.ts'
 
 /** A record found by name. */
 export type Found = { id: string; name: string; context?: string | null }
 
 type FindProps = {
-  type: MergedType
+  type: RecordType
   label: string
   /** A record to leave out. */
   without?: string
@@ -15,15 +16,13 @@ type FindProps = {
   onFound: (found: Found) => void
 }
 
-const restMilliseconds = 150
-
 /** Finds a record by typing. Matches are listed below, and Enter chooses the first. */
 export const FindRecord = ({ type, label, without, hasFocus, onFound }: FindProps) => {
   const id = useId()
   const input = useRef<HTMLInputElement>(null)
   const [typed, setTyped] = useState('')
-  const { found, failure } = useFound(type, typed.trim())
-  const offers = found?.filter((one) => one.id !== without)
+  const { value: found, failure } = useTyped(typed.trim(), (q, signal) => findRecords(type, q, signal))
+  const offers = failure ? undefined : found?.filter((one) => one.id !== without)
   useEffect(() => {
     if (hasFocus) input.current?.focus()
   }, [])
@@ -67,7 +66,7 @@ export const FindRecord = ({ type, label, without, hasFocus, onFound }: FindProp
 }
 
 /** The record's page opens in a new tab, so that what was typed stays here. */
-const Name = ({ type, found }: { type: MergedType; found: Found }) => {
+const Name = ({ type, found }: { type: RecordType; found: Found }) => {
   const href = placeOf(type, found.id)
   return href ? (
     <a href={href} target="_blank" rel="noreferrer">
@@ -76,23 +75,4 @@ const Name = ({ type, found }: { type: MergedType; found: Found }) => {
   ) : (
     found.name
   )
-}
-
-const useFound = (type: MergedType, q: string) => {
-  const [state, setState] = useState<{ found?: Found[]; failure?: Refused }>({})
-  useEffect(() => {
-    if (!q) return setState({})
-    const controller = new AbortController()
-    const ask = () =>
-      findRecords(type, q, controller.signal).then(
-        (found) => setState({ found }),
-        (error) => controller.signal.aborted || setState({ failure: asRefused(error) }),
-      )
-    const timer = setTimeout(ask, restMilliseconds)
-    return () => {
-      clearTimeout(timer)
-      controller.abort()
-    }
-  }, [type, q])
-  return state
 }

@@ -1,16 +1,15 @@
 import { useRef, useState } from 'preact/hooks'
-import { post, remove } from '../../kit/api.ts'
-import type { One, Resource } from '../../kit/documents.ts'
+import { get } from '../../kit/api.ts'
 import { sayCount, sayGiven } from '../../kit/format.ts'
 import { useLoaded } from '../../kit/load.ts'
 import { Show } from '../../kit/notice.tsx'
+import { nouns } from '../../kit/records.tsx'
 import { bestOf, type Group } from './groups.ts'
 import { useKeys } from './keys.ts'
-import { type Merging, merge, previewOf, readPreview, undoMerge } from './merging.ts'
-import { MergePreview } from './preview.tsx'
+import { MergePreview, type Merging, merge, type Preview, previewOf, undoMerge } from './merging.tsx'
 import type { Queue } from './queue.ts'
 import { GroupedRecord } from './record.tsx'
-import { nouns } from './records.ts'
+import { Settle } from './settle.tsx'
 
 type GroupProps = { group: Group; queue: Queue }
 
@@ -31,10 +30,8 @@ export const DuplicateGroup = ({ group, queue }: GroupProps) => {
   const [left, setLeft] = useState<string[]>([])
   const from = records.flatMap(({ id }) => (id === into || left.includes(id) ? [] : id))
   const merging: Merging = { type, from, into }
-  const preview = useLoaded(
-    async (signal) => (from.length > 0 ? await readPreview(merging, signal) : null),
-    previewOf(merging),
-  )
+  const path = previewOf(merging)
+  const preview = useLoaded(async (signal) => (from.length > 0 ? await get<Preview>(path, { signal }) : null), path)
   const isReady = preview.value && !preview.isLoading && !preview.failure && !queue.isBusy
   const target = records.find(({ id }) => id === into)
   const mergeThem = () =>
@@ -44,22 +41,14 @@ export const DuplicateGroup = ({ group, queue }: GroupProps) => {
       return () => undoMerge(id)
     })
   const button = useRef<HTMLButtonElement>(null)
-  const acts: Record<string, () => unknown> = {
-    // A single key doesn't merge. It moves to the button below the preview, and Enter presses that.
-    m: () => button.current?.focus(),
-    d: () => dismiss(group, queue),
-    s: () => queue.settle('Skipped.'),
-  }
   const choose = (id: string) => {
     setInto(id)
     setLeft(left.filter((one) => one !== id))
   }
-  useKeys((key) => {
-    const chosen = /^[1-9]$/.test(key) ? records[Number(key) - 1] : undefined
-    if (chosen) choose(chosen.id)
-    else if (acts[key]) acts[key]()
-    else return false
-    return true
+  useKeys({
+    ...Object.fromEntries(records.slice(0, 9).map(({ id }, place) => [place + 1, () => choose(id)])),
+    // A single key doesn't merge. It moves to the button below the preview, and Enter presses that.
+    m: () => button.current?.focus(),
   })
   return (
     <>
@@ -98,12 +87,7 @@ export const DuplicateGroup = ({ group, queue }: GroupProps) => {
           >
             Merge <kbd>m</kbd>
           </button>
-          <button type="button" aria-keyshortcuts="d" aria-disabled={queue.isBusy} onClick={acts.d}>
-            Not the same <kbd>d</kbd>
-          </button>
-          <button type="button" aria-keyshortcuts="s" aria-disabled={queue.isBusy} onClick={acts.s}>
-            Skip <kbd>s</kbd>
-          </button>
+          <Settle group={group} queue={queue} label="Not the same" />
         </div>
         <p class="faint">
           <kbd>1</kbd> to <kbd>{Math.min(records.length, 9)}</kbd> choose the one that stays. <kbd>m</kbd> goes to
@@ -113,11 +97,3 @@ export const DuplicateGroup = ({ group, queue }: GroupProps) => {
     </>
   )
 }
-
-/** Marks all records of a group as different, and moves on to the next group. */
-export const dismiss = ({ attributes: { object_type, records } }: Group, queue: Queue) =>
-  queue.settle('Marked as different.', async () => {
-    const body = { object_type, ids: records.map(({ id }) => id) }
-    const { data } = await post<One<Resource>>('/internal/duplicates/dismissals', body, { flat: true })
-    return () => remove(`/internal/duplicates/dismissals/${data.id}`)
-  })

@@ -1,13 +1,13 @@
 import type { PageMeta } from '../../catalog/content.ts'
 import { get } from '../../kit/api.ts'
+import type { RecordType } from '../../kit/records.tsx'
 import { queryOf } from '../address.ts'
-import type { MergedType } from './records.ts'
 
 /** A record in a group. */
 export type Grouped = { id: string; name: string; cards_count: number; genres: string[]; years: string[] }
 
 /** Records that may be the same. For collisions, one player who may be several people. */
-export type Group = { id: string; attributes: { object_type: MergedType; reason: string; records: Grouped[] } }
+export type Group = { id: string; attributes: { object_type: RecordType; reason: string; records: Grouped[] } }
 
 /** Which groups are in the queue. */
 export type Asked = { type: string; kind: string }

@@ -1,14 +1,16 @@
 import { useEffect, useRef } from 'preact/hooks'
 
-/** Handles single keys, unless the user is typing or a dialog is open. `act` returns whether it handled the key. */
-export const useKeys = (act: (key: string) => boolean) => {
-  const latest = useRef(act)
-  latest.current = act
+/** What single keys do, unless the user is typing or a dialog is open. */
+export const useKeys = (acts: Record<string, () => unknown>) => {
+  const latest = useRef(acts)
+  latest.current = acts
   useEffect(() => {
     const hear = (event: KeyboardEvent) => {
       if (event.ctrlKey || event.metaKey || event.altKey || event.repeat || event.defaultPrevented) return
       if (isTyping(event.target as HTMLElement) || document.querySelector('dialog[open]')) return
-      if (latest.current(event.key)) event.preventDefault()
+      if (!Object.hasOwn(latest.current, event.key)) return
+      event.preventDefault()
+      latest.current[event.key]?.()
     }
     addEventListener('keydown', hear)
     return () => removeEventListener('keydown', hear)

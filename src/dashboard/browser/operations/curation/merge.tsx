@@ -1,15 +1,16 @@
 import { useState } from 'preact/hooks'
+import { useAnswer } from '../../kit/answer.ts'
 import { Form, LongField } from '../../kit/form.tsx'
 import { sayCount, sayGiven, sayName } from '../../kit/format.ts'
 import { useLoaded } from '../../kit/load.ts'
 import { Notice, Show } from '../../kit/notice.tsx'
+import { isRecordType, nouns, placeOf, type RecordType } from '../../kit/records.tsx'
 import { useFilters } from '../address.ts'
 import { Filters } from '../filters.tsx'
 import { OperatorPage } from '../operator-page.tsx'
 import { FindRecord, type Found } from './find-record.tsx'
-import { type Merging, merge, previewOf, readPreview } from './merging.ts'
-import { MergePreview } from './preview.tsx'
-import { isMergedType, type MergedType, nouns, placeOf, readName } from './records.ts'
+import { MergePreview, type Merging, merge, type Preview, previewOf } from './merging.tsx'
+import { readName } from './records.ts'
 import { UndoMerge } from './undo-merge.tsx'
 
 const types = Object.entries(nouns).map(([value, noun]) => ({ value, label: sayName(noun) }))
@@ -17,7 +18,7 @@ const types = Object.entries(nouns).map(([value, noun]) => ({ value, label: sayN
 /** Merges two records. The URL may already name the first one. */
 export const Merge = () => {
   const { filters, change } = useFilters('/operations/merge', { type: 'players', id: '' })
-  const type = isMergedType(filters.type) ? filters.type : 'players'
+  const type = isRecordType(filters.type) ? filters.type : 'players'
   return (
     <OperatorPage title={`Merge ${type === 'attributes' ? 'codes' : type}`}>
       {!filters.id && (
@@ -28,7 +29,7 @@ export const Merge = () => {
   )
 }
 
-const Pair = ({ type, id }: { type: MergedType; id: string }) => {
+const Pair = ({ type, id }: { type: RecordType; id: string }) => {
   const named = useLoaded(async (signal) => (id ? { id, name: await readName(type, id, signal) } : null), id)
   const [chosen, setChosen] = useState<Found>()
   const [other, setOther] = useState<Found>()
@@ -64,7 +65,7 @@ const Pair = ({ type, id }: { type: MergedType; id: string }) => {
 }
 
 type DecideProps = {
-  type: MergedType
+  type: RecordType
   first: Found
   other: Found
   again: () => void
@@ -75,7 +76,7 @@ const Decide = ({ type, first, other, again, done }: DecideProps) => {
   const [into, setInto] = useState(other)
   const from = into === other ? first : other
   const merging: Merging = { type, from: [from.id], into: into.id }
-  const preview = useLoaded((signal) => readPreview(merging, signal), previewOf(merging))
+  const preview = useAnswer<Preview>(previewOf(merging))
   return (
     <>
       <fieldset>
@@ -107,7 +108,7 @@ const Decide = ({ type, first, other, again, done }: DecideProps) => {
   )
 }
 
-type MergedProps = { type: MergedType; id: string; from: Found; into: Found; isUndone: boolean; undone: () => void }
+type MergedProps = { type: RecordType; id: string; from: Found; into: Found; isUndone: boolean; undone: () => void }
 
 const Merged = ({ type, id, from, into, isUndone, undone }: MergedProps) => {
   const href = placeOf(type, into.id)

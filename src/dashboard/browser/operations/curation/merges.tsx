@@ -3,18 +3,18 @@ import { lifetimes, sayDuration } from '../../../../limits.ts'
 import { optionsOf } from '../../kit/form.tsx'
 import { sayMoment } from '../../kit/moments.ts'
 import { Notice } from '../../kit/notice.tsx'
+import { nouns, placeOf, type RecordType } from '../../kit/records.tsx'
 import { at } from '../../kit/settings.ts'
 import { queryOf, useFilters } from '../address.ts'
 import { Filters } from '../filters.tsx'
 import { Listing, useListed } from '../listing.tsx'
 import { OperatorPage } from '../operator-page.tsx'
-import { type MergedType, nouns, placeOf } from './records.ts'
 import { UndoMerge } from './undo-merge.tsx'
 
 type Merge = {
   id: string
   attributes: {
-    object_type: MergedType
+    object_type: RecordType
     from_ids: string[]
     into_id: string
     note: string | null

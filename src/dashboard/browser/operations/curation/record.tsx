@@ -1,12 +1,14 @@
+import { Choice } from '../../kit/form.tsx'
 import { sayCount } from '../../kit/format.ts'
 import { useLoaded } from '../../kit/load.ts'
 import { LoadFailure, Placeholder } from '../../kit/notice.tsx'
+import { placeOf, type RecordType } from '../../kit/records.tsx'
 import type { Grouped } from './groups.ts'
-import { type MergedType, placeOf, readKnown } from './records.ts'
+import { readKnown } from './records.ts'
 
 type RecordProps = {
   record: Grouped
-  type: MergedType
+  type: RecordType
   place: number
   /** The name that the group's radio buttons share. */
   name: string
@@ -26,12 +28,7 @@ export const GroupedRecord = ({ record, type, place, name, isChosen, onChoose, i
         <strong>{record.name}</strong> {place < 9 && <kbd>{place + 1}</kbd>}
       </span>
     </label>
-    {isIn !== undefined && !isChosen && (
-      <label class="choice">
-        <input type="checkbox" checked={isIn} onChange={({ currentTarget }) => onIn(currentTarget.checked)} />
-        Merge this one
-      </label>
-    )}
+    {isIn !== undefined && !isChosen && <Choice label="Merge this one" checked={isIn} onChange={onIn} />}
     <RecordFacts record={record} type={type} />
   </div>
 )

@@ -1,18 +1,18 @@
 import { useState } from 'preact/hooks'
+import { useAnswer } from '../../kit/answer.ts'
 import { get, patch, post } from '../../kit/api.ts'
 import type { One, Resource } from '../../kit/documents.ts'
 import { Choice, Field, Form } from '../../kit/form.tsx'
 import { sayCount, sayGiven, sayNumber } from '../../kit/format.ts'
-import { type Loaded, useLoaded } from '../../kit/load.ts'
+import type { Loaded } from '../../kit/load.ts'
 import { Notice, Show } from '../../kit/notice.tsx'
 import { Section } from '../../kit/page.tsx'
 import { at } from '../../kit/settings.ts'
 import { queryOf } from '../address.ts'
 import { Filters } from '../filters.tsx'
 import { OperatorPage } from '../operator-page.tsx'
-import { ChosenCards } from './chosen-cards.tsx'
-import { merge } from './merging.ts'
-import type { SplitPreview, Value } from './split-preview.ts'
+import { ChosenCards, type SplitPreview, type Value } from './chosen-cards.tsx'
+import { merge } from './merging.tsx'
 
 const none: ReadonlySet<string> = new Set()
 const nothing = { genre_id: '', year_from: '', year_to: '', team_id: '', set_ids: '' }
@@ -21,8 +21,7 @@ const nothing = { genre_id: '', year_from: '', year_to: '', team_id: '', set_ids
 export const Split = ({ id }: { id: string }) => {
   const [chosen, setChosen] = useState(nothing)
   const [ticked, setTicked] = useState<ReadonlySet<string> | undefined>(none)
-  const path = `/internal/splits/preview?${queryOf({ player_id: id, ...chosen })}`
-  const read = useLoaded((signal) => get<SplitPreview>(path, { signal }), path)
+  const read = useAnswer<SplitPreview>(`/internal/splits/preview?${queryOf({ player_id: id, ...chosen })}`)
   const [made, setMade] = useState<{ id: string; moved: number }>()
   const choose = (more: Partial<typeof nothing>) => {
     const now = { ...chosen, ...more }

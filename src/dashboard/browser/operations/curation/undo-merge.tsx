@@ -1,8 +1,8 @@
 import { useAct } from '../../kit/act.ts'
 import type { Fault, Refused } from '../../kit/api.ts'
 import { Notice, sayFailure } from '../../kit/notice.tsx'
-import { undoMerge } from './merging.ts'
-import { isMergedType, nouns, placeOf } from './records.ts'
+import { isRecordType, nouns, placeOf } from '../../kit/records.tsx'
+import { undoMerge } from './merging.tsx'
 
 type UndoProps = { id: string; of: string; done: () => void }
 
@@ -50,7 +50,7 @@ const Reason = ({ fault, undoFirst }: { fault: Fault; undoFirst: (merge: string)
       </>
     )
   const href = placeOf(type, id)
-  const noun = isMergedType(type) ? nouns[type] : 'record'
+  const noun = isRecordType(type) ? nouns[type] : 'record'
   return (
     <>
       A {noun} was changed since{href ? ': ' : '.'}

@@ -1,4 +1,5 @@
 import { sayNumber } from '../../kit/format.ts'
+import { units } from '../../kit/moments.ts'
 
 type Allowance = { limit: number; window_seconds: number }
 
@@ -47,8 +48,3 @@ const sayLength = (seconds: number) => {
   const [name, size] = units.find(([, one]) => seconds % one === 0) ?? (['second', 1] as const)
   return `${sayNumber(seconds / size)} ${name}${seconds === size ? '' : 's'}`
 }
-const units = [
-  ['day', 86_400],
-  ['hour', 3600],
-  ['minute', 60],
-] as const

@@ -1,7 +1,7 @@
-import { get, patch } from '../../kit/api.ts'
+import { useAnswer } from '../../kit/answer.ts'
+import { patch } from '../../kit/api.ts'
 import { Asked } from '../../kit/dialog.tsx'
-import { Fact } from '../../kit/fact.tsx'
-import { useLoaded } from '../../kit/load.ts'
+import { FactList } from '../../kit/fact.tsx'
 import { sayDay, sayMoment } from '../../kit/moments.ts'
 import { Show } from '../../kit/notice.tsx'
 import { Section } from '../../kit/page.tsx'
@@ -14,7 +14,7 @@ import { type ChangeClient, type Client, InternalBadge } from './client-terms.ts
 /** One machine client: its approval for the internal scope, and its rate limit. */
 export const ClientPage = ({ id }: { id: string }) => {
   const path = `/internal/clients/${id}`
-  const read = useLoaded((signal) => get<{ data: Client }>(path, { signal }), id)
+  const read = useAnswer<{ data: Client }>(path)
   const change: ChangeClient = (attributes) =>
     patch(path, { data: { type: 'oauth_clients', id, attributes } }).then(read.reload)
   return (
@@ -33,21 +33,22 @@ export const ClientPage = ({ id }: { id: string }) => {
 }
 
 const Facts = ({ id, attributes: { name, scope, email, created_at, last_used_at } }: Client) => (
-  <dl class="facts">
-    <Fact name="Name">{name || '–'}</Fact>
-    <Fact name="Client id">
-      <code>{id}</code>
-    </Fact>
-    <Fact name="Owner">{email}</Fact>
-    <Fact name="Scopes">
-      <code>{scope}</code>
-    </Fact>
-    <Fact name="Created">{sayDay(created_at)}</Fact>
-    <Fact name="Last used">{last_used_at ? sayMoment(last_used_at) : 'never'}</Fact>
-    <Fact name="Changes">
-      <a href={at(historyOf('client', id))}>Show in the audit log</a>
-    </Fact>
-  </dl>
+  <FactList
+    facts={[
+      ['Name', name || '–'],
+      ['Client id', <code key="id">{id}</code>],
+      ['Owner', email],
+      ['Scopes', <code key="scope">{scope}</code>],
+      ['Created', sayDay(created_at)],
+      ['Last used', sayMoment(last_used_at, 'never')],
+      [
+        'Changes',
+        <a key="changes" href={at(historyOf('client', id))}>
+          Show in the audit log
+        </a>,
+      ],
+    ]}
+  />
 )
 
 const Approval = ({ terms, change }: { terms: Client['attributes']; change: ChangeClient }) => (

@@ -37,18 +37,11 @@ export const Clients = () => {
 }
 
 const columns: Column<Client>[] = [
-  {
-    title: 'Name',
-    cell: ({ id, attributes }) => <a href={at(`/operations/clients/${id}`)}>{attributes.name || id}</a>,
-  },
+  { title: 'Name', cell: ({ id, attributes: { name } }) => <a href={at(`/operations/clients/${id}`)}>{name || id}</a> },
   { title: 'Owner', cell: ({ attributes }) => attributes.email },
   { title: 'Scopes', cell: ({ attributes }) => <code>{attributes.scope}</code> },
   { title: 'Internal', cell: ({ attributes }) => <InternalBadge {...attributes} /> },
   { title: 'Limit', cell: ({ attributes }) => sayLimit(attributes) },
   { title: 'Created', cell: ({ attributes }) => sayDay(attributes.created_at), isWhole: true },
-  {
-    title: 'Last used',
-    cell: ({ attributes: { last_used_at } }) => (last_used_at ? sayMoment(last_used_at) : 'never'),
-    isWhole: true,
-  },
+  { title: 'Last used', cell: ({ attributes }) => sayMoment(attributes.last_used_at, 'never'), isWhole: true },
 ]

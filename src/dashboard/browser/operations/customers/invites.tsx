@@ -68,11 +68,7 @@ const columns = (end: (invite: Invite) => Promise<void>): Column<Invite>[] => [
     cell: ({ attributes: { status } }) => <span class={`badge ${kinds[status]}`}>{status}</span>,
   },
   { title: 'Used', cell: ({ attributes }) => <Uses {...attributes} /> },
-  {
-    title: 'Expires',
-    cell: ({ attributes: { expires_at } }) => (expires_at ? sayMoment(expires_at) : 'never'),
-    isWhole: true,
-  },
+  { title: 'Expires', cell: ({ attributes }) => sayMoment(attributes.expires_at, 'never'), isWhole: true },
   {
     title: 'Created',
     isWhole: true,

@@ -1,6 +1,6 @@
 import type { Refused } from '../../kit/api.ts'
 import { Field, optionsOf, Select } from '../../kit/form.tsx'
-import { FilterForm } from '../filter-form.tsx'
+import { FilterForm } from '../filters.tsx'
 import { orderNames } from './customer.ts'
 
 /** The report's parameters in the URL, with their defaults. */

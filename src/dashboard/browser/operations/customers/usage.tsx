@@ -3,14 +3,13 @@ import { get } from '../../kit/api.ts'
 import { sayCount, sayDate } from '../../kit/format.ts'
 import { useLoaded } from '../../kit/load.ts'
 import { Empty, Show } from '../../kit/notice.tsx'
-import { pageOf } from '../../kit/page-of.ts'
 import { Pager } from '../../kit/pager.tsx'
 import { queryOf, useFilters } from '../address.ts'
+import { pageOf } from '../listing.tsx'
 import { OperatorPage } from '../operator-page.tsx'
 import { type Customer, findCustomers } from './customer.ts'
-import { UsageChart } from './usage-chart.tsx'
 import { UsageFilters, usual } from './usage-filters.tsx'
-import { UsageTable } from './usage-table.tsx'
+import { UsageChart, UsageTable } from './usage-report.tsx'
 
 type Meta = { from: string; to: string; oldest_log_at: string | null }
 type Answer = { data: { id: string; attributes: Omit<Customer, 'id'> }[]; meta: Meta }

@@ -1,8 +1,8 @@
 import { sayCount, sayNumber } from '../../kit/format.ts'
 import { Section } from '../../kit/page.tsx'
+import { RecordLink } from '../../kit/records.tsx'
 import { at } from '../../kit/settings.ts'
 import { Table } from '../../kit/table.tsx'
-import { placeOf } from '../curation/records.ts'
 import { Growing } from './growing.tsx'
 import { type Report, unreadRule } from './report.ts'
 
@@ -37,14 +37,11 @@ export const Left = ({ left, counts }: Report) =>
       <Growing
         rows={left}
         label="Records that stay"
-        row={({ type, id, name, reason }) => {
-          const href = placeOf(type, id)
-          return (
-            <span>
-              {href ? <a href={href}>{name}</a> : <bdi>{name}</bdi>}: <span class="faint">{reason}</span>
-            </span>
-          )
-        }}
+        row={({ reason, ...record }) => (
+          <span>
+            <RecordLink {...record} />: <span class="faint">{reason}</span>
+          </span>
+        )}
       />
     </Section>
   )

@@ -1,9 +1,6 @@
-import { useAgain } from '../../kit/again.ts'
 import { sayMoment } from '../../kit/moments.ts'
-import { Failure } from '../../kit/notice.tsx'
 import { at } from '../../kit/settings.ts'
-import { isOpen, type JobStatus, often, Status } from '../jobs/job-list.tsx'
-import { Listing, useListed, useRetry } from '../listing.tsx'
+import { JobListing, type JobStatus, Status } from '../jobs/following.tsx'
 import { UndoImport } from './undo-import.tsx'
 
 type Import = {
@@ -27,42 +24,34 @@ type Import = {
 type ListProps = { page: string; hrefOf: (change: { page: string }) => string }
 
 /** Imports with their files, who sent them, and their status. Failed ones can be retried, and completed ones undone. */
-export const ImportList = ({ page, hrefOf }: ListProps) => {
-  const read = useListed<Import>(`/internal/imports?page=${encodeURIComponent(page)}`)
-  const { failure, retry } = useRetry(read)
-  useAgain(read, often, read.value?.data.some(({ attributes }) => isOpen(attributes.status)) ?? false)
-  return (
-    <>
-      {failure && <Failure failure={failure} />}
-      <Listing
-        of={read}
-        caption="Imports"
-        empty="No recent imports."
-        noun="import"
-        hrefOf={hrefOf}
-        columns={[
-          { title: 'File', cell: (one) => <File {...one} /> },
-          { title: 'Kind', cell: ({ attributes }) => sayKind(attributes), isWhole: true },
-          { title: 'By', cell: ({ attributes, meta }) => meta.agent_name ?? attributes.agent_id ?? '–' },
-          { title: 'When', cell: ({ attributes }) => sayMoment(attributes.created_at), isWhole: true },
-          { title: 'Status', cell: ({ attributes }) => <State {...attributes} /> },
-          {
-            title: 'Actions',
-            isWhole: true,
-            cell: ({ id, attributes: { file, status, has_report, undone, can_be_undone } }) =>
-              status === 'failed' && has_report ? (
-                <button type="button" onClick={() => retry(id)}>
-                  Retry<span class="unseen"> {file}</span>
-                </button>
-              ) : (
-                can_be_undone && !undone && <UndoImport id={id} file={file} />
-              ),
-          },
-        ]}
-      />
-    </>
-  )
-}
+export const ImportList = ({ page, hrefOf }: ListProps) => (
+  <JobListing<Import>
+    path={`/internal/imports?page=${encodeURIComponent(page)}`}
+    caption="Imports"
+    empty="No recent imports."
+    noun="import"
+    hrefOf={hrefOf}
+    columns={(retry) => [
+      { title: 'File', cell: (one) => <File {...one} /> },
+      { title: 'Kind', cell: ({ attributes }) => sayKind(attributes), isWhole: true },
+      { title: 'By', cell: ({ attributes, meta }) => meta.agent_name ?? attributes.agent_id ?? '–' },
+      { title: 'When', cell: ({ attributes }) => sayMoment(attributes.created_at), isWhole: true },
+      { title: 'Status', cell: ({ attributes }) => <State {...attributes} /> },
+      {
+        title: 'Actions',
+        isWhole: true,
+        cell: ({ id, attributes: { file, status, has_report, undone, can_be_undone } }) =>
+          status === 'failed' && has_report ? (
+            <button type="button" onClick={() => retry(id)}>
+              Retry<span class="unseen"> {file}</span>
+            </button>
+          ) : (
+            can_be_undone && !undone && <UndoImport id={id} file={file} />
+          ),
+      },
+    ]}
+  />
+)
 
 const File = ({ id, attributes: { file, has_report, created_at } }: Import) =>
   has_report ? (

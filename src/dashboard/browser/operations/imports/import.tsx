@@ -1,54 +1,49 @@
-import { useAgain } from '../../kit/again.ts'
-import { get } from '../../kit/api.ts'
 import { sayCount, sayNumber } from '../../kit/format.ts'
-import { useLoaded } from '../../kit/load.ts'
-import { Notice, Show } from '../../kit/notice.tsx'
+import { Notice } from '../../kit/notice.tsx'
 import { Section } from '../../kit/page.tsx'
 import { Progress } from '../../kit/progress.tsx'
+import { RecordLink } from '../../kit/records.tsx'
 import { at } from '../../kit/settings.ts'
-import { placeOf } from '../curation/records.ts'
-import { isOpen, often, Status } from '../jobs/job-list.tsx'
-import { Retry } from '../jobs/retry.tsx'
-import { OperatorPage } from '../operator-page.tsx'
+import { FollowedJob, Status } from '../jobs/following.tsx'
 import { Apply } from './apply.tsx'
-import { Changes } from './changes.tsx'
+import { Changes, KeptFields } from './changes.tsx'
 import { Counts } from './counts.tsx'
 import { BadRows, Left, Missing, Notes } from './findings.tsx'
-import { KeptFields } from './kept.tsx'
 import type { Report } from './report.ts'
 import { UndoImport } from './undo-import.tsx'
 import { Unread } from './unread.tsx'
 
 /** An import: its progress, and the report of what it would change, changed, or undid. */
-export const Import = ({ id }: { id: string }) => {
-  const read = useLoaded((signal) => get<Report>(`/internal/imports/${id}`, { signal }), id)
-  useAgain(read, often / 4, isOpen(read.value?.status))
-  return (
-    <OperatorPage title="Import" actions={<a href={at('/operations/imports')}>All imports</a>}>
-      <Show of={read} lines={12}>
-        {(report) => (
-          <>
-            <p>
-              <bdi>{report.file}</bdi> <Status status={report.status} />
-            </p>
-            {report.status !== 'completed' && <SoFar {...report} />}
-            {report.error && report.status !== 'completed' && <Attempt {...report} />}
-            {report.status === 'failed' && <Retry id={id} done={read.reload} />}
-            {report.status === 'completed' && <Done {...report} />}
-            {!report.undoes && <Counts {...report} />}
-            {!report.undoes && <Unread {...report} />}
-            <BadRows {...report} />
-            <KeptFields {...report} />
-            <Missing {...report} />
-            <Left {...report} />
-            {report.dry_run && report.status === 'completed' && <Changes {...report} />}
-            <Notes {...report} />
-          </>
-        )}
-      </Show>
-    </OperatorPage>
-  )
-}
+export const Import = ({ id }: { id: string }) => (
+  <FollowedJob<Report>
+    id={id}
+    path={`/internal/imports/${id}`}
+    title="Import"
+    actions={<a href={at('/operations/imports')}>All imports</a>}
+    lines={12}
+    every={1000}
+  >
+    {(report, retry) => (
+      <>
+        <p>
+          <bdi>{report.file}</bdi> <Status status={report.status} />
+        </p>
+        {report.status !== 'completed' && <SoFar {...report} />}
+        {report.error && report.status !== 'completed' && <Attempt {...report} />}
+        {retry}
+        {report.status === 'completed' && <Done {...report} />}
+        {!report.undoes && <Counts {...report} />}
+        {!report.undoes && <Unread {...report} />}
+        <BadRows {...report} />
+        <KeptFields {...report} />
+        <Missing {...report} />
+        <Left {...report} />
+        {report.dry_run && report.status === 'completed' && <Changes {...report} />}
+        <Notes {...report} />
+      </>
+    )}
+  </FollowedJob>
+)
 
 /** The progress so far. An undo reads no file. */
 const SoFar = ({ undoes, progress, counts }: Report) =>
@@ -103,7 +98,7 @@ const Made = ({ made, counts }: Report) => {
       <ul class="plain">
         {sets.map(({ id, name }) => (
           <li key={id}>
-            <a href={placeOf('sets', id)}>{name}</a>
+            <RecordLink type="sets" id={id} name={name} />
           </li>
         ))}
       </ul>

@@ -1,5 +1,5 @@
 import { Choice, Field, LongField } from '../../kit/form.tsx'
-import type { Options } from './sending.ts'
+import type { Options } from './sending.tsx'
 
 type OptionsProps = { options: Options; onChange: (options: Options) => void }
 

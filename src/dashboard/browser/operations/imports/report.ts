@@ -1,4 +1,4 @@
-import type { JobStatus } from '../jobs/job-list.tsx'
+import type { JobStatus } from '../jobs/following.tsx'
 
 type Outcomes = { created: number; updated: number; unchanged: number; failed: number }
 type Place = { file: string; line: number | null }

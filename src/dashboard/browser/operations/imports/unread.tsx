@@ -3,9 +3,7 @@ import { Select } from '../../kit/form.tsx'
 import { Section } from '../../kit/page.tsx'
 import { at } from '../../kit/settings.ts'
 import { type Report, unreadRule } from './report.ts'
-import { useSending } from './send-file.ts'
-import { lastSent } from './sending.ts'
-import { SendingState } from './sending-state.tsx'
+import { lastSent, useSending } from './sending.tsx'
 
 /** What a heading can mean (docs/imports.md). */
 const columns = [
@@ -18,7 +16,7 @@ const options = columns.map((value) => ({ value, label: value.replaceAll('_', ' 
 /** The file's unread columns. Users can say what they mean and run it again. */
 export const Unread = ({ job_id, notes, dry_run }: Report) => {
   const [meant, setMeant] = useState<Record<string, string>>({})
-  const sending = useSending()
+  const { send, state } = useSending()
   const headings = [
     ...new Set(notes.flatMap(({ rule, examples }) => (rule === unreadRule ? examples.map(({ text }) => text) : []))),
   ]
@@ -26,7 +24,7 @@ export const Unread = ({ job_id, notes, dry_run }: Report) => {
   const last = dry_run ? lastSent(job_id) : undefined
   const lines = Object.entries(meant).flatMap(([heading, column]) => (column ? `${heading}=${column}` : []))
   const again = () =>
-    last && sending.send(last.file, { ...last.options, map: [last.options.map, ...lines].filter(Boolean).join('\n') })
+    last && send(last.file, { ...last.options, map: [last.options.map, ...lines].filter(Boolean).join('\n') })
   return (
     <Section title="Unread columns">
       {last ? (
@@ -47,7 +45,7 @@ export const Unread = ({ job_id, notes, dry_run }: Report) => {
               Try again
             </button>
           </div>
-          <SendingState {...sending} />
+          {state}
         </>
       ) : (
         <>

@@ -1,14 +1,9 @@
-import { useAgain } from '../../kit/again.ts'
-import { get } from '../../kit/api.ts'
-import { Fact } from '../../kit/fact.tsx'
+import { FactList } from '../../kit/fact.tsx'
 import { sayCount, sayNumber } from '../../kit/format.ts'
-import { useLoaded } from '../../kit/load.ts'
-import { Notice, Show } from '../../kit/notice.tsx'
+import { Notice } from '../../kit/notice.tsx'
 import { Progress } from '../../kit/progress.tsx'
 import { Table } from '../../kit/table.tsx'
-import { OperatorPage } from '../operator-page.tsx'
-import { isOpen, type JobStatus, often, Status } from './job-list.tsx'
-import { Retry } from './retry.tsx'
+import { FollowedJob, type JobStatus, Status } from './following.tsx'
 
 type Result = { id: string | null; status: string; error: { detail?: string; source?: { pointer?: string } } | null }
 /** A card batch, as the API shows it. `job_id` is null if it was written before the answer. */
@@ -23,22 +18,16 @@ export type Batch = {
 }
 
 /** Follows a card batch that a job writes, until it ends. */
-export const CardBatch = ({ id }: { id: string }) => {
-  const read = useLoaded((signal) => get<Batch>(`/internal/card-batches/${id}`, { signal }), id)
-  useAgain(read, often, isOpen(read.value?.status))
-  return (
-    <OperatorPage title="Card batch">
-      <Show of={read} lines={8}>
-        {(batch) => (
-          <>
-            <BatchReport batch={batch} />
-            {batch.status === 'failed' && <Retry id={id} done={read.reload} />}
-          </>
-        )}
-      </Show>
-    </OperatorPage>
-  )
-}
+export const CardBatch = ({ id }: { id: string }) => (
+  <FollowedJob<Batch> id={id} path={`/internal/card-batches/${id}`} title="Card batch" lines={8}>
+    {(batch, retry) => (
+      <>
+        <BatchReport batch={batch} />
+        {retry}
+      </>
+    )}
+  </FollowedJob>
+)
 
 const fewRows = 100
 
@@ -51,11 +40,13 @@ export const BatchReport = ({ batch: { status, total, created, updated, failed, 
         {sayCount(total, 'row')} <Status status={status} />
       </p>
       <Progress label="Rows written" done={created + updated + failed} of={total} />
-      <dl class="facts">
-        <Fact name="Created">{sayNumber(created)}</Fact>
-        <Fact name="Updated">{sayNumber(updated)}</Fact>
-        <Fact name="Failed">{sayNumber(failed)}</Fact>
-      </dl>
+      <FactList
+        facts={[
+          ['Created', sayNumber(created)],
+          ['Updated', sayNumber(updated)],
+          ['Failed', sayNumber(failed)],
+        ]}
+      />
       {status === 'completed' && (
         <Notice kind={failed ? 'warning' : 'good'}>
           {failed ? `${sayCount(failed, 'row')} failed. The rest was written.` : 'All rows were written.'}

@@ -1,13 +1,10 @@
 import type { ComponentChildren } from 'preact'
-import { useAgain } from '../../kit/again.ts'
 import { sayName, sayNumber } from '../../kit/format.ts'
 import { sayMoment } from '../../kit/moments.ts'
-import { Failure } from '../../kit/notice.tsx'
 import { at } from '../../kit/settings.ts'
 import { queryOf } from '../address.ts'
-import { Listing, useListed, useRetry } from '../listing.tsx'
+import { JobListing, type JobStatus, Status } from './following.tsx'
 
-export type JobStatus = 'queued' | 'running' | 'completed' | 'failed'
 type Job = {
   id: string
   attributes: {
@@ -28,59 +25,44 @@ type JobListProps = {
   empty: ComponentChildren
 }
 
-/** Whether a job is still waiting or running. */
-export const isOpen = (status: JobStatus | undefined) => status === 'queued' || status === 'running'
-
-/** How often to check on running jobs, in milliseconds. */
-export const often = 4000
-
 const pages: Record<string, string> = {
   card_batch: '/operations/batches',
   catalog_import: '/operations/imports',
   todo_initialization: '/operations/workflows',
 }
 
-/** Jobs with a name and status, refreshed while one of them is running. Failed ones can be retried. */
-export const JobList = ({ name = '', status = '', page = '1', hrefOf, empty }: JobListProps) => {
-  const asked = queryOf({ 'filter[name]': name, 'filter[status]': status, page })
-  const read = useListed<Job>(`/internal/jobs?${asked}`)
-  const { failure, retry } = useRetry(read)
-  useAgain(read, often, read.value?.data.some(({ attributes }) => isOpen(attributes.status)) ?? false)
-  return (
-    <>
-      {failure && <Failure failure={failure} />}
-      <Listing
-        of={read}
-        caption="Jobs"
-        empty={empty}
-        noun="job"
-        hrefOf={hrefOf}
-        columns={[
-          { title: 'Job', cell: (job) => <JobName {...job} />, isWhole: true },
-          { title: 'Status', cell: ({ attributes }) => <Status status={attributes.status} /> },
-          { title: 'Started', cell: ({ attributes }) => sayMoment(attributes.created_at), isWhole: true },
-          {
-            title: 'Attempts',
-            cell: ({ attributes: { attempts, max_attempts } }) => `${attempts} of ${max_attempts}`,
-            isWhole: true,
-          },
-          { title: 'Progress', cell: ({ attributes }) => sayProgress(attributes.progress) },
-          { title: 'Error', cell: ({ attributes }) => attributes.error ?? '–' },
-          {
-            title: 'Actions',
-            isWhole: true,
-            cell: ({ id, attributes: { name, status } }) =>
-              status === 'failed' && (
-                <button type="button" onClick={() => retry(id)}>
-                  Retry<span class="unseen"> {name}</span>
-                </button>
-              ),
-          },
-        ]}
-      />
-    </>
-  )
-}
+/** Jobs with a name and status. */
+export const JobList = ({ name = '', status = '', page = '1', hrefOf, empty }: JobListProps) => (
+  <JobListing<Job>
+    path={`/internal/jobs?${queryOf({ 'filter[name]': name, 'filter[status]': status, page })}`}
+    caption="Jobs"
+    empty={empty}
+    noun="job"
+    hrefOf={hrefOf}
+    columns={(retry) => [
+      { title: 'Job', cell: (job) => <JobName {...job} />, isWhole: true },
+      { title: 'Status', cell: ({ attributes }) => <Status status={attributes.status} /> },
+      { title: 'Started', cell: ({ attributes }) => sayMoment(attributes.created_at), isWhole: true },
+      {
+        title: 'Attempts',
+        cell: ({ attributes: { attempts, max_attempts } }) => `${attempts} of ${max_attempts}`,
+        isWhole: true,
+      },
+      { title: 'Progress', cell: ({ attributes }) => sayProgress(attributes.progress) },
+      { title: 'Error', cell: ({ attributes }) => attributes.error ?? '–' },
+      {
+        title: 'Actions',
+        isWhole: true,
+        cell: ({ id, attributes: { name, status } }) =>
+          status === 'failed' && (
+            <button type="button" onClick={() => retry(id)}>
+              Retry<span class="unseen"> {name}</span>
+            </button>
+          ),
+      },
+    ]}
+  />
+)
 
 const JobName = ({ id, attributes: { name, created_at } }: Job) => {
   const path = pages[name]
@@ -92,11 +74,6 @@ const JobName = ({ id, attributes: { name, created_at } }: Job) => {
     </a>
   )
 }
-
-const kinds: Record<JobStatus, string> = { queued: '', running: 'warning', completed: 'good', failed: 'bad' }
-
-/** A job's status as a badge. */
-export const Status = ({ status }: { status: JobStatus }) => <span class={`badge ${kinds[status]}`}>{status}</span>
 
 const sayProgress = (progress: Record<string, number> | null) =>
   Object.entries(progress ?? {})

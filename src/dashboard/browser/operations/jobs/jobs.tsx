@@ -2,11 +2,11 @@ import { optionsOf } from '../../kit/form.tsx'
 import { useFilters } from '../address.ts'
 import { Filters } from '../filters.tsx'
 import { OperatorPage } from '../operator-page.tsx'
+import { jobStatuses } from './following.tsx'
 import { JobList } from './job-list.tsx'
 import { jobNames } from './job-names.ts'
 
 const usual = { status: '', name: '', page: '1' }
-const statuses = ['queued', 'running', 'completed', 'failed']
 
 /** Background jobs: queued, running, done and failed. */
 export const Jobs = () => {
@@ -17,7 +17,7 @@ export const Jobs = () => {
         filters={filters}
         change={change}
         choices={{
-          status: { label: 'Status', none: 'All', options: optionsOf(statuses) },
+          status: { label: 'Status', none: 'All', options: optionsOf(jobStatuses) },
           name: { label: 'Kind', none: 'All kinds', options: optionsOf(jobNames) },
         }}
       />

@@ -1,5 +1,4 @@
-import { get } from '../../kit/api.ts'
-import { useLoaded } from '../../kit/load.ts'
+import { useAnswer } from '../../kit/answer.ts'
 import { sayMoment } from '../../kit/moments.ts'
 import { Show } from '../../kit/notice.tsx'
 import { at } from '../../kit/settings.ts'
@@ -19,7 +18,7 @@ export const Readiness = () => {
   const { filters, change } = useFilters('/operations/readiness', usual)
   const { years, months, genre, measure } = filters
   const asked = queryOf({ years, months })
-  const read = useLoaded((signal) => get<Report>(`${path}?${asked}`, { signal }), asked)
+  const read = useAnswer<Report>(`${path}?${asked}`)
   const genres = new Map(read.value?.seasons.map((one) => [one.genre_id ?? noGenre, one.genre ?? 'No genre']))
   return (
     <OperatorPage title="Readiness">

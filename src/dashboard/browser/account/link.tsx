@@ -1,6 +1,16 @@
 import type { ComponentChildren } from 'preact'
+import { useEffect, useState } from 'preact/hooks'
+import { useLocation } from 'preact-iso/router'
 import { Refused } from '../kit/api.ts'
 import { Page } from '../kit/page.tsx'
+
+/** The token of the link that was opened. It is removed from the address bar and the history at once. */
+export const useTokenOfLink = (): string => {
+  const { query } = useLocation()
+  const [token] = useState(query.token ?? '')
+  useEffect(() => history.replaceState(history.state, '', location.pathname), [])
+  return token
+}
 
 /** Whether the service refused a link's token. */
 export const isOfToken = (error: unknown) =>

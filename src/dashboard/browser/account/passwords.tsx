@@ -2,6 +2,25 @@ import { useState } from 'preact/hooks'
 import { Refused } from '../kit/api.ts'
 import { Field } from '../kit/form.tsx'
 
+/** The field for choosing a password. */
+export const NewPassword = ({ label = 'New password' }: { label?: string }) => (
+  <Field
+    name="password"
+    label={label}
+    type="password"
+    autocomplete="new-password"
+    hint="10 to 128 characters."
+    minLength={10}
+    maxLength={128}
+    required
+  />
+)
+
+/** The field for the password that the account has now. */
+export const CurrentPassword = () => (
+  <Field name="current_password" label="Current password" type="password" autocomplete="current-password" required />
+)
+
 /**
  * For actions that need the current password once the session is older than 15 minutes. `asked` wraps the request. If that is
  * refused for lack of the password, `field` is its field for the form.
@@ -19,10 +38,7 @@ export const usePasswordAgain = () => {
       throw new Refused(403, [{ detail: 'You signed in a while ago. Enter your current password, too.', source }])
     }
   }
-  const field = isWanted && (
-    <Field name="current_password" label="Current password" type="password" autocomplete="current-password" required />
-  )
-  return { field, asked }
+  return { field: isWanted && <CurrentPassword />, asked }
 }
 
 const source = { pointer: '/data/attributes/current_password' }

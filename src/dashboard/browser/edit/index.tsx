@@ -1,9 +1,17 @@
-import { anew } from './anew.tsx'
+import type { ComponentChildren, FunctionComponent } from 'preact'
 import style from './edit.css' with { type: 'file' }
 import { Entry } from './entry/entry.tsx'
 import { Facts } from './facts.tsx'
 import { Images } from './images/images.tsx'
+import { useEdited } from './record.ts'
 import { Tools } from './tools.tsx'
+
+/** A part that starts fresh for each record: nothing typed or shown on one page carries over to the next. */
+const anew = (Part: FunctionComponent<{ children?: ComponentChildren }>) =>
+  function PartOfRecord({ children }: { children?: ComponentChildren }) {
+    const { type, id } = useEdited()
+    return <Part key={`${type} ${id}`}>{children}</Part>
+  }
 
 /** The parts of catalog pages that operators can edit, by the names that the pages use for them. */
 export const parts = { entry: anew(Entry), facts: anew(Facts), images: anew(Images), tools: anew(Tools) }
