@@ -33,7 +33,7 @@ const findHits = async (db: Database, node: Node, level: number, most: number): 
   const resolved = await resolve(db, node, level, false)
   const words = askedWords(node)
   const types: SearchedType[] = ['sets', 'cards']
-  const asked = { node, resolved, level, types, words, facets: [], name: '', size: most }
+  const asked = { node, resolved, level, types, words, facets: [], name: '', size: most, withRows: false }
   return (await rank(db, { ...asked, order: 'relevance' })).hits
 }
 

@@ -2,6 +2,8 @@ import type { Place } from '../../../jsonapi/cursor.ts'
 import type { OrderName } from '../../../lib/search-language.ts'
 import { isBackward } from '../../list/page.ts'
 import { type Arguments, allOf } from '../../list/statement.ts'
+import { resourceInV2 } from '../../model/v2.ts'
+import { rowTextOf } from '../../show/rows.ts'
 
 /** The searched types, in the order of hits with equal scores. */
 export const searchedTypes = ['players', 'teams', 'sets', 'cards'] as const
@@ -16,11 +18,14 @@ type HitPlace = [first: number, group: number, a: number, b: string, id: string]
 /** The parts that add up to a score. */
 type ScoreParts = Record<string, number>
 
-/** A hit as statements return it. */
-export type HitRow = { type: SearchedType; place: HitPlace; score: number; parts: ScoreParts }
+/** A hit as statements return it, with the text of its row if requested. */
+export type HitRow = { type: SearchedType; place: HitPlace; score: number; parts: ScoreParts; row?: string | null }
 
 /** The bounds of a page of hits, its size and its order. */
 export type PageOfHits = { size: number; after?: Place; before?: Place; order: OrderName }
+
+/** The level of the reader, and whether hits include their rows. */
+export type ReaderOfHits = { level: number; withRows: boolean }
 
 /** The rank of a type among hits with equal scores. */
 export const numberOf = (type: SearchedType) => searchedTypes.indexOf(type) + 1
@@ -88,7 +93,7 @@ export const selectFirst = (
   { from, parts, scored = '' }: Source,
   type: SearchedType,
   keys: Keys,
-  page: PageOfHits,
+  page: PageOfHits & ReaderOfHits,
   args: Arguments,
 ): string => {
   const { group } = keys
@@ -105,7 +110,8 @@ export const selectFirst = (
   const order = columns
     .filter((_, index) => index !== 1)
     .map((column) => (isBackward(page) ? `${column} desc` : column))
-  return `(select json_agg(json_build_object('type', '${type}', 'place', json_build_array(first, ${group}, a, b, id), 'score', score, 'parts', ${parts})) from (
+  const row = page.withRows ? `, 'row', ${rowTextOf(resourceInV2(type), page.level, 'f.id')}` : ''
+  return `(select json_agg(json_build_object('type', '${type}', 'place', json_build_array(first, ${group}, a, b, id), 'score', score, 'parts', ${parts}${row})) from (
     select * from (select h.*, ${keys.first} as first, ${keys.a} as a, ${keys.b} as b from ${from}) k
     where ${allOf([...beyond('>', page.after), ...beyond('<', page.before)])}
     order by ${order.join(', ')} limit ${page.size + 1}

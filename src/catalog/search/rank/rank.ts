@@ -1,9 +1,11 @@
 import type { Database } from '../../../../db/client.ts'
 import { isBackward } from '../../list/page.ts'
+import { resourceInV2 } from '../../model/v2.ts'
+import { rowTextOf } from '../../show/rows.ts'
 import { rankedMost } from '../find/atoms.ts'
-import type { Persons } from '../find/persons.ts'
+import { type Persons, personTypes } from '../find/persons.ts'
 import { wellKnown } from '../find/well-known.ts'
-import { type Builder, newBuilder } from './builder.ts'
+import { type Builder, listOf, newBuilder } from './builder.ts'
 import { type CardHits, cardHits } from './card-hits.ts'
 import { type FacetName, type FacetValue, facetSets, selectFacets } from './facets.ts'
 import { manyPersons, personHits, personParts, setHits, setParts } from './name-hits.ts'
@@ -31,6 +33,7 @@ type Answer = {
   facets?: Facets
   /** Whether more cards match than facets count. */
   more?: boolean
+  named?: Record<string, string | null> | null
 }
 
 /** Ranks the hits of a query, best first: one page, and the total. Each type is sorted on its own, then they are merged. */
@@ -73,13 +76,26 @@ const rankAs = async (db: Database, request: Attempt) => {
     ...(cards?.tables ?? []),
     ...(counted ? [...counted.tables, facetSets] : []),
   ]
-  const others = counted ? [`'facets', ${selectFacets(request.facets)}, 'more', ${counted.areMore}`] : []
+  const firstNamed = firstOf(named, request)
+  const rows = request.withRows && firstNamed.length > 0 ? rowsOfNamed(firstNamed, builder) : undefined
+  const others = [
+    ...(counted ? [`'facets', ${selectFacets(request.facets)}, 'more', ${counted.areMore}`] : []),
+    ...(rows ? [`'named', ${rows}`] : []),
+  ]
   const asked = { tables: [...builder.tables, ...tables], parts, of: cards?.of ?? '0', others }
-  const answer = parts.length > 0 ? await ask(db, asked, builder) : { parts: [], of: 0 }
-  return rankedOf({ count: named.length, rows: firstOf(named, request) }, answer, cards, request)
+  const answer = parts.length > 0 || rows ? await ask(db, asked, builder) : { parts: [], of: 0 }
+  const shown = firstNamed.map((hit) => ({ ...hit, row: answer.named?.[hit.place[4]] }))
+  return rankedOf({ count: named.length, rows: shown }, answer, cards, request)
 }
 
 const partOf = (count: string, rows: string) => `json_build_object('count', ${count}, 'rows', ${rows})`
+
+/** The rows of the listed players and teams that may be on the page, by id. */
+const rowsOfNamed = (hits: HitRow[], builder: Builder) => {
+  const ids = hits.map(({ place }) => place[4])
+  const texts = personTypes.map((type) => rowTextOf(resourceInV2(type), builder.level, 'n.id'))
+  return `(select json_object_agg(n.id, coalesce(${texts.join(', ')})) from unnest(${listOf(ids, builder)}) n (id))`
+}
 
 const manyPart = ({ type, cut }: Persons, known: string[], page: RankRequest, builder: Builder) => {
   const first = page.order === 'relevance' ? 'score' : `${lastPlace}::float8`
