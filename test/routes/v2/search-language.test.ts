@@ -92,6 +92,8 @@ test('OR, parentheses and exclusion combine terms', async () => {
   await same('griffey -(bowman OR topps)')
   await same('griffey 1989 -(traded OR gold)', inBowman, inBase, father)
   await same('realmuto OR -topps', short, early)
+  const all = [inBowman, inTraded, inGold, inBase, father, star, shirt, worn, short, checklist, early]
+  await same('(zzyzx OR -qwxyz)', ...all)
   await same('!"ken griffey"', father)
   await same('griff* bowman', inBowman)
 })

@@ -22,6 +22,9 @@ export const compile = (node: Node, conditions: Conditions): string[] | undefine
 /** The cost of what excludes nothing. */
 const free = '0::float8'
 
+/** What a row costs that matches all parts, in SQL. */
+export const sumOf = (costs: string[]) => costs.join(' + ') || free
+
 const costOf = (node: Node, conditions: Conditions): string | undefined => {
   if (node.op === 'term') return costOfTerm(node, conditions)
   if (node.op === 'not') {

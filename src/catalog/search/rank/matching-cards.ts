@@ -1,7 +1,7 @@
 import type { Atom } from '../find/atoms.ts'
 import type { Builder } from './builder.ts'
 import { cardsOf, firstCards } from './candidates.ts'
-import { compile, type Driver } from './compile.ts'
+import { compile, type Driver, sumOf } from './compile.ts'
 import { cardIs } from './conditions.ts'
 import type { RankRequest } from './request.ts'
 import type { People } from './scored-cards.ts'
@@ -80,7 +80,7 @@ const costsOf = (parts: string[]) => {
   const needsSet = computed.some((part) => /\bs\./.test(part))
   const isNext = (no: number) => (no > 0 ? `where part_${no - 1}.cost is not null` : '')
   return {
-    cost: [...parts.filter((part) => part === foundAt), ...computed.map((_, no) => `part_${no}.cost`)].join(' + '),
+    cost: sumOf([...parts.filter((part) => part === foundAt), ...computed.map((_, no) => `part_${no}.cost`)]),
     from: [
       ...(needsSet ? [setOfCandidate] : []),
       ...computed.map((part, no) => `cross join lateral (select ${part} as cost ${isNext(no)} offset 0) part_${no}`),

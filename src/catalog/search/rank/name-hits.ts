@@ -7,7 +7,7 @@ import type { Persons } from '../find/persons.ts'
 import type { TermNode } from '../language/query.ts'
 import { type Builder, listOf } from './builder.ts'
 import { setsOf } from './candidates.ts'
-import { compile, driverOf } from './compile.ts'
+import { compile, driverOf, sumOf } from './compile.ts'
 import { setIs } from './conditions.ts'
 import { type HitRow, lastPlace, numberOf } from './order.ts'
 import type { RankRequest } from './request.ts'
@@ -55,7 +55,7 @@ export const setHits = (
   })
   if (!parts) return undefined
   const left = wordsLeft(free)
-  const columns = `s.id, s.no, s.name_key, s.created_at, s.parent_id, s.year_id, s.kind, ${parts.join(' + ') || '0::float8'} as cost,
+  const columns = `s.id, s.no, s.name_key, s.created_at, s.parent_id, s.year_id, s.kind, ${sumOf(parts)} as cost,
     ${left.own} as own, ${left.above} as above`
   const found = `(${setsOf(atoms.filter(isOfSet), builder)})`
   const sets = driver === 'all' ? resolved.all : driver.cards / cardsInSet
