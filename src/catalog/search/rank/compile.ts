@@ -56,8 +56,9 @@ const costOfTerm = (node: TermNode, { meanings, fitting, anyOf, found }: Conditi
   if (atoms.length === 0) return undefined
   const groups = byCost(atoms)
   const cases = groups.map(([cost, some], no) => {
-    const isFoundAnyway = isFound && no === groups.length - 1 ? `${found.which} or ` : ''
-    return `when ${isFoundAnyway}${anyOf(some)} then ${cost}::float8`
+    const isLast = no === groups.length - 1
+    const matches = isFound && isLast ? `${found.which} or ${anyOf(some)}` : anyOf(some)
+    return `when ${matches} then ${cost}::float8`
   })
   return `case ${cases.join(' ')} end`
 }

@@ -78,13 +78,13 @@ export const matchingCards = ({ found, request, name, most, best = [], people }:
 const costsOf = (parts: string[]) => {
   const computed = parts.filter((part) => part !== foundAt).toSorted((a, b) => lookupsIn(a) - lookupsIn(b))
   const needsSet = computed.some((part) => /\bs\./.test(part))
-  const isNext = (no: number) => (no > 0 ? `where part_${no - 1}.cost is not null` : '')
+  const ifMatched = (no: number) => (no > 0 ? `where part_${no - 1}.cost is not null` : '')
   return {
     cost: sumOf([...parts.filter((part) => part === foundAt), ...computed.map((_, no) => `part_${no}.cost`)]),
     from: [
       ...(needsSet ? [setOfCandidate] : []),
-      ...computed.map((part, no) => `cross join lateral (select ${part} as cost ${isNext(no)} offset 0) part_${no}`),
-      isNext(computed.length),
+      ...computed.map((part, no) => `cross join lateral (select ${part} as cost ${ifMatched(no)} offset 0) part_${no}`),
+      ifMatched(computed.length),
     ].join(' '),
   }
 }
