@@ -62,6 +62,7 @@ export const familyOf = (atom: Extract<SetAtom, { of: 'set' }>, builder: Builder
   return builder.table(`with recursive f (id, no, depth) as (
       select s.id, s.no, 0 from (${idsOf(atom.named, builder)}) n (id)
         cross join lateral (select s.id, s.no from sets s where s.id = n.id and ${visible} offset 0) s
-      union select s.id, s.no, f.depth + 1 from f join sets s on s.parent_id = f.id and ${visible} and f.depth < ${deepest}
+      union select s.id, s.no, f.depth + 1 from f
+        cross join lateral (select s.id, s.no from sets s where s.parent_id = f.id and ${visible} offset 0) s where f.depth < ${deepest}
     ) select distinct id, no from f`)
 }
