@@ -8,7 +8,8 @@ import { newArguments } from '../list/statement.ts'
 import { lists } from '../model/counts.ts'
 import { cached } from '../show/response-cache.ts'
 import { completeQuery, type Offer } from './complete-query.ts'
-import { cardsOfSet, tallied } from './find/lookup.ts'
+import { tallied } from './find/lookup.ts'
+import type { Reader } from './find/resolve.ts'
 import { readTogether } from './find/together.ts'
 import { nicknamedFrom } from './language/nicknames/index.ts'
 import { queryLimits } from './language/parse.ts'
@@ -27,7 +28,8 @@ type Found = Offer & { cards: number; names: string[] }
 /** GET: the completions of a text, best first. */
 export const autocomplete = cached(async (context, call) => {
   const text = readText(call.url.searchParams)
-  const offers = await findOffers(context.db.heavy, text, levelOf(call.caller))
+  const reader = { db: context.db.heavy, level: levelOf(call.caller), state: call.catalogState }
+  const offers = await findOffers(reader, text)
   const data = offers.map(({ type, id, name, context: about }) => ({ type, id, name, context: about }))
   return { reply: { status: 200, body: JSON.stringify({ data }) }, cacheable: true }
 })
@@ -48,7 +50,8 @@ const readText = (search: URLSearchParams): string => {
  * Names and aliases that start with a text or contain its words, the last one as a prefix. If there are none: well-known nicknames, then
  * what the text finds as a query, then near misses.
  */
-const findOffers = async (db: Database, text: string, level: number): Promise<Offer[]> => {
+const findOffers = async (reader: Reader, text: string): Promise<Offer[]> => {
+  const { db, level } = reader
   const words = wordsOf(text)
   if (words.length === 0) return []
   const beginning = (await readNames(db, level, 'beginning', text)).filter(({ name }) => isBeginning(name, text))
@@ -59,7 +62,7 @@ const findOffers = async (db: Database, text: string, level: number): Promise<Of
   const called = await findNicknamed(db, level, words)
   if (called.length > 0) return best(called, text, words)
   if (words.length > 1 && [...(words.at(-1) ?? '')].length > 1) {
-    const completed = await completeQuery(db, text, level, offeredMost)
+    const completed = await completeQuery(reader, text, offeredMost)
     if (completed.length > 0) return completed
   }
   const args = newArguments()
@@ -141,8 +144,8 @@ const contextOfSet = `(
 )`
 
 const namesBy = (way: Way, level: number) => {
-  const onCards = tallied(lists.cards)(level)
-  const cards = { players: onCards, teams: onCards, sets: cardsOfSet() }
+  const onCards = tallied(lists.cards, level)
+  const cards = { players: onCards, teams: onCards, sets: '(select live_cards from sets where id = t.id)' }
   const found = {
     // No character sorts after the last one of the upper bound. `fits` drops names that only fall between the bounds.
     beginning: `t.name_key collate "C" between lower($1::text) and lower($1::text) || U&'\\+10FFFF' order by t.name_key collate "C", t.id`,

@@ -1,7 +1,7 @@
 import type { Database } from '../../../db/client.ts'
 import { lists } from '../model/counts.ts'
 import { tallied } from './find/lookup.ts'
-import { resolve } from './find/resolve.ts'
+import { type Reader, resolve } from './find/resolve.ts'
 import { parseQuery } from './language/parse.ts'
 import { askedWords, type Node } from './language/query.ts'
 import type { HitRow, SearchedType } from './rank/order.ts'
@@ -15,10 +15,11 @@ export type Offer = { type: SearchedType; id: string; name: string; context: str
  * Runs a text as a query with an incomplete last word. Returns the players and teams on the cards it finds, then sets and cards.
  * Returns nothing if the text isn't a valid query.
  */
-export const completeQuery = async (db: Database, text: string, level: number, most: number): Promise<Offer[]> => {
+export const completeQuery = async (reader: Reader, text: string, most: number): Promise<Offer[]> => {
+  const { db, level } = reader
   const { node } = parseQuery(/[\p{L}\p{N}]$/u.test(text) ? `${text}*` : text)
   if (!node) return []
-  const hits = await findHits(db, node, level, most)
+  const hits = await findHits(reader, node, most)
   const ids = (type: SearchedType) => hits.filter((hit) => hit.type === type).map(({ place }) => place[4])
   const [people, shown] = await Promise.all([
     peopleOn(db, ids('cards'), wordsOf(text).at(-1) ?? '', level),
@@ -29,11 +30,12 @@ export const completeQuery = async (db: Database, text: string, level: number, m
   return [...people, ...found].slice(0, most)
 }
 
-const findHits = async (db: Database, node: Node, level: number, most: number): Promise<HitRow[]> => {
-  const resolved = await resolve(db, node, level, false)
+const findHits = async (reader: Reader, node: Node, most: number): Promise<HitRow[]> => {
+  const { db, level } = reader
+  const resolved = await resolve(reader, node, false)
   const words = askedWords(node)
   const types: SearchedType[] = ['sets', 'cards']
-  const asked = { node, resolved, level, types, words, facets: [], name: '', size: most, withRows: false }
+  const asked = { node, resolved, level, types, words, facets: [], name: '', size: most }
   return (await rank(db, { ...asked, order: 'relevance' })).hits
 }
 
@@ -41,7 +43,7 @@ const findHits = async (db: Database, node: Node, level: number, most: number): 
 const peopleOn = async (db: Database, cards: string[], beginning: string, level: number): Promise<Offer[]> => {
   if (cards.length === 0 || beginning === '') return []
   const on = (type: 'players' | 'teams', column: string) => `
-    select '${type}' as type, t.id, t.name, ${tallied(lists.cards)(level)} as cards from ${type} t
+    select '${type}' as type, t.id, t.name, ${tallied(lists.cards, level)} as cards from ${type} t
     where t.audience >= ${level} and t.id in (select o.${column} from oncard o where o.card_id = any($1::uuid[]))`
   const rows = await db.sql.unsafe<{ type: 'players' | 'teams'; id: string; name: string }[]>(
     `select type, id, name from (${on('players', 'player_id')} union all ${on('teams', 'team_id')}) v order by type, cards desc, name`,

@@ -1,0 +1,74 @@
+import type { NameWord, Pattern } from '../language/query.ts'
+import { type KnownName, type KnownSets, labelTypes } from '../sets/known-sets.ts'
+import type { NearWords } from '../words.ts'
+import type { FoundName, NameType } from './lookup.ts'
+import { fitAmong, fitOf, mayBegin, nearest } from './pattern.ts'
+
+/** The types of names that the process remembers. */
+export type KnownType = KnownName['type']
+export const isKnownType = (type: NameType): type is KnownType =>
+  type === 'sets' || labelTypes.some((one) => one === type)
+
+/** What a lookup asks for, for a reader of a level. */
+type Asked = { no: number; types: readonly NameType[]; pattern: Pattern; level: number }
+
+/** The sets and labels with a name or alias that has a pattern's words. */
+export const exactlyNamed = (known: KnownSets, asked: Asked): FoundName[] =>
+  among(known, asked, (word) => ways(known, word, noneNear, false)).flatMap((one) =>
+    fitFor(asked.pattern, one, noneNear) === 'exact' ? [found(known, one, 'exact', asked)] : [],
+  )
+
+/** The most records of a type that are found because they are similar. */
+const nearMost = 50
+
+/**
+ * The sets and labels with a similar name: with words similar to a pattern's, words that start with them, or one word as two (its
+ * `splits`). Of each type, only the nearest. Years have no near misses.
+ */
+export const nearlyNamed = (known: KnownSets, asked: Asked, near: NearWords): FoundName[] => {
+  const { pattern, types } = asked
+  if (pattern.isWhole) return []
+  const withNear = { ...asked, types: types.filter((type) => type !== 'years') }
+  const some = among(known, withNear, (word) => ways(known, word, near, true)).flatMap((one) => {
+    const fit = fitFor({ any: pattern.any }, one, noneNear) === 'exact' ? undefined : fitFor(pattern, one, near)
+    return fit ? [found(known, one, fit, asked)] : []
+  })
+  return [...Map.groupBy(some, ({ type }) => type).values()].flatMap((all) => nearest(all, pattern, near, nearMost))
+}
+
+const noneNear: NearWords = new Map()
+
+/** The words of names that a word of a pattern finds. */
+const ways = (known: KnownSets, { word, isBeginning }: NameWord, near: NearWords, isLoose: boolean): string[] => [
+  ...(isBeginning || (isLoose && mayBegin(word)) ? known.wordsFrom(word) : [word]),
+  ...(near.get(word) ?? []),
+]
+
+/** The visible names of some types with the first word of one of a pattern's sequences. */
+const among = (
+  known: KnownSets,
+  { types, pattern, level }: Asked,
+  waysOf: (word: NameWord) => string[],
+): KnownName[] => {
+  const firsts = [...pattern.any, ...(pattern.splits ?? [])].flatMap(([first]) => (first ? waysOf(first) : []))
+  const some = new Set(firsts.flatMap((word) => [...known.withWord(word)]))
+  return [...some].filter(({ type, audience }) => audience >= level && types.includes(type))
+}
+
+/** How well a name fits. A year must start with the words, so that 1986 finds 1986-87, and 87 doesn't. */
+const fitFor = (pattern: Pattern, { type, names, hasAliases }: KnownName, near: NearWords) =>
+  type === 'years' && !hasAliases
+    ? fitOf(pattern, (names[0] ?? []).slice(0, pattern.any[0]?.length), near)
+    : fitAmong(pattern, names, near)
+
+const found = (known: KnownSets, one: KnownName, fit: FoundName['fit'], { no, level }: Asked): FoundName => {
+  const { type, id, name, key } = one
+  return { no, type, id, name, key, fit, cards: cardsOf(known, one, level) }
+}
+
+/** About how many cards a set and its child sets have, or the sets with a label. */
+export const cardsOf = (known: KnownSets, one: KnownName, level: number): number => {
+  let cards = one.type === 'sets' ? one.cards : 0
+  for (const set of known.under(one.id)) if (set.audience >= level) cards += set.cards
+  return cards
+}

@@ -1,0 +1,91 @@
+import type { Atom, SetAtom } from '../find/atoms.ts'
+import type { KnownSet, KnownSets } from '../sets/known-sets.ts'
+
+/** How many levels below a set are included. */
+const deepest = 8
+
+/** A set and what its match costs. */
+export type CostedSet = { set: KnownSet; cost: number }
+
+/** The sets of the catalog as one reader sees them, for one search. */
+export type SeenSets = {
+  /** Any set by its number, visible or not. */
+  setOf: (no: number) => KnownSet | undefined
+  /** The sets directly above a set, visible or not, the nearest first. */
+  above: (set: KnownSet) => KnownSet[]
+  /** What a set costs as a match of the first atom that it matches. Undefined if it matches none. */
+  costOf: (set: KnownSet, atoms: (SetAtom & { cost: number })[]) => number | undefined
+  /** The visible sets that match any of the atoms. */
+  matching: (atoms: SetAtom[]) => Set<KnownSet>
+  /** The same with the lowest costs, in the order of cost and number. */
+  costed: (atoms: (Atom & SetAtom)[]) => CostedSet[]
+}
+
+/** The sets that a reader of a level sees. */
+export const seenSets = (known: KnownSets, level: number): SeenSets => {
+  const families = new Map<{ ids: string[] }, Set<KnownSet>>()
+  const isVisible = (set: KnownSet) => set.audience >= level
+  const parentOf = ({ parent }: KnownSet) => {
+    const above = parent === null ? undefined : known.get(parent)
+    return above?.type === 'sets' ? [above] : []
+  }
+  const named = (ids: string[]) =>
+    ids.flatMap((id) => {
+      const one = known.get(id)
+      return one?.type === 'sets' ? [one] : []
+    })
+  /** Sets with all sets below them, as far as each step is visible. */
+  const familyOf = ({ ids }: { ids: string[] }) => {
+    const family = new Set<KnownSet>()
+    let next = named(ids).filter(isVisible)
+    for (let depth = 0; depth <= deepest && next.length > 0; depth++) {
+      for (const set of next) family.add(set)
+      next = next.flatMap(({ id }) =>
+        [...known.under(id)].filter((set) => isVisible(set) && set.parent === id && !family.has(set)),
+      )
+    }
+    return family
+  }
+  const family = (ids: { ids: string[] }) => families.getOrInsertComputed(ids, familyOf)
+  const matches = (set: KnownSet, atom: SetAtom): boolean => {
+    if (atom.of === 'any') return true
+    if (atom.of === 'kind') return set.kind === atom.kind
+    if (atom.of === 'every') return atom.terms.every((some) => some.some((one) => matches(set, one)))
+    if (atom.column === 'family') return family(atom.named).has(set)
+    const id = atom.column === 'id' ? set.id : set[atom.column]
+    return id !== null && atom.named.ids.includes(id)
+  }
+  const all = (atom: SetAtom): Iterable<KnownSet> => {
+    if (atom.of === 'any') return known.sets()
+    if (atom.of === 'kind') return [...known.sets()].filter((set) => matches(set, atom))
+    if (atom.of === 'every') return [...matching(atom.terms[0] ?? [])].filter((set) => matches(set, atom))
+    if (atom.column === 'family') return family(atom.named)
+    if (atom.column === 'id') return named(atom.named.ids)
+    return atom.named.ids.flatMap((id) => [...known.under(id)])
+  }
+  const matching = (atoms: SetAtom[]) => {
+    const some = new Set<KnownSet>()
+    for (const atom of atoms) for (const set of all(atom)) if (isVisible(set)) some.add(set)
+    return some
+  }
+  const costOf: SeenSets['costOf'] = (set, atoms) => atoms.find((atom) => matches(set, atom))?.cost
+  const costIn = (set: KnownSet, atom: Atom & SetAtom) =>
+    atom.of === 'every'
+      ? atom.terms.reduce((sum, some) => sum + (costOf(set, some.toSorted(byCost)) ?? 0), atom.cost)
+      : atom.cost
+  return {
+    setOf: known.setOf,
+    above: (set) => parentOf(set).flatMap((parent) => [parent, ...parentOf(parent)]),
+    costOf,
+    matching,
+    costed: (atoms) => {
+      const costs = new Map<KnownSet, number>()
+      for (const atom of atoms)
+        for (const set of matching([atom])) costs.set(set, Math.min(costs.get(set) ?? Infinity, costIn(set, atom)))
+      return [...costs].map(([set, cost]) => ({ set, cost })).sort((a, b) => a.cost - b.cost || a.set.no - b.set.no)
+    },
+  }
+}
+
+/** The order of ways to match, the cheapest first. */
+export const byCost = (a: { cost: number }, b: { cost: number }) => a.cost - b.cost

@@ -1,0 +1,85 @@
+import { type Atom, isOfSet, type SetAtom } from '../find/atoms.ts'
+import { costs } from '../find/meaning.ts'
+import type { Node, TermNode } from '../language/query.ts'
+import type { KnownSet } from '../sets/known-sets.ts'
+import { driverOf } from './compile.ts'
+import type { Distances } from './distances.ts'
+import { type HitRow, numberOf } from './order.ts'
+import type { RankRequest } from './request.ts'
+import { bases, costMost, round, weights } from './score.ts'
+import { byCost, type SeenSets } from './seen-sets.ts'
+
+/** An atom as it applies to a set. A word in a set's own name or labels costs it less than it costs its cards. */
+const ofSet = (atom: Atom): (Atom & SetAtom) | undefined => {
+  // Replacing the team only makes sense for cards.
+  if (!isOfSet(atom) || (atom.of === 'any' && atom.isNear)) return undefined
+  const isPlace = atom.of === 'set' && atom.column !== 'year_id'
+  return { ...atom, cost: isPlace ? round(Math.max(0, atom.cost - costs.inSet)) : atom.cost }
+}
+
+/** A set that matches a query, as a hit. */
+export type SetHit = HitRow & { set: KnownSet }
+
+/** The sets that match a query. */
+export const setHits = (request: RankRequest, seen: SeenSets, distances: Distances): SetHit[] => {
+  const { node, resolved } = request
+  const known = new Map<TermNode, (Atom & SetAtom)[]>()
+  const atomsOf = (term: TermNode) =>
+    known.getOrInsertComputed(term, () =>
+      (resolved.meanings.get(term) ?? []).flatMap((atom) => ofSet(atom) ?? []).sort(byCost),
+    )
+  const driver = driverOf(node, atomsOf, resolved.all)
+  if (!driver) return []
+  const atoms = driver === 'all' ? [{ of: 'any' } as const] : driver.atoms.filter(isOfSet)
+  return [...seen.matching(atoms)].flatMap((set) => {
+    const cost = costOf(node, (term, isExact) =>
+      seen.costOf(set, isExact ? atomsOf(term).filter(({ isNear }) => !isNear) : atomsOf(term)),
+    )
+    return cost === undefined ? [] : [hitOf(set, cost, request, distances)]
+  })
+}
+
+/** What a set costs by the costs of its terms. Undefined if it doesn't match. Excluded terms only exclude exact matches. */
+const costOf = (
+  node: Node,
+  costOfTerm: (term: TermNode, isExact: boolean) => number | undefined,
+  isExact = false,
+): number | undefined => {
+  if (node.op === 'term') return costOfTerm(node, isExact)
+  if (node.op === 'not') return costOf(node.of, costOfTerm, true) === undefined ? 0 : undefined
+  const all = node.of.map((one) => costOf(one, costOfTerm, isExact))
+  const some = all.filter((cost) => cost !== undefined)
+  if (node.op === 'or') return some.length > 0 ? Math.min(...some) : undefined
+  return some.length === all.length ? some.reduce((sum, cost) => sum + cost, 0) : undefined
+}
+
+const hitOf = (set: KnownSet, cost: number, { name, order }: RankRequest, distances: Distances): SetHit => {
+  const { distance, parallel } = distances.of(set)
+  const parts = {
+    base: bases.set,
+    whole: set.key === name ? weights.whole : 0,
+    words: -Math.min(costMost, cost),
+    set: -distance,
+    below: set.parent === null ? 0 : -weights.below,
+    parallel: -parallel,
+  }
+  const score = round(Object.values(parts).reduce((sum, part) => sum + part))
+  const [first, group] = firstOf(order, set, score, distances)
+  return { type: 'sets', set, place: [first, group, 0, set.key, set.id], score, parts }
+}
+
+/** The first two parts of a set's place in an order (`keysOf` in order.ts has those of cards). */
+const firstOf = (
+  order: RankRequest['order'],
+  set: KnownSet,
+  score: number,
+  { yearOf }: Distances,
+): [number, number] => {
+  const group = numberOf('sets')
+  if (order === 'relevance') return [score, group]
+  if (order === 'newest') return [set.newest, group]
+  if (order === 'name') return [0, 1]
+  if (order === 'number') return [0, group]
+  const year = yearOf(set)
+  return [order === 'year' ? -(year ?? 9999) : (year ?? -1), group]
+}

@@ -1,0 +1,116 @@
+import { wordsOf } from '../words.ts'
+
+/** What sets are labeled with. */
+export const labelTypes = ['brands', 'manufacturers', 'genres', 'years'] as const
+export type LabelType = (typeof labelTypes)[number]
+
+/** The columns of a set that refer to its labels. */
+export const labelColumns = ['brand_id', 'manufacturer_id', 'genre_id', 'year_id'] as const
+export type LabelColumn = (typeof labelColumns)[number]
+
+/** A name as searches compare it: as shown and as sorted, and the words of the name and of each alias. */
+type Named = { id: string; name: string; key: string; names: string[][]; hasAliases: boolean; audience: number }
+
+/** A label of sets. */
+export type KnownLabel = Named & { type: LabelType }
+
+/** A set. `cards` is about how many it has, `newest` when it was created, in milliseconds. */
+export type KnownSet = Named & { type: 'sets'; no: number; kind: string; parent: string | null; cards: number } & {
+  newest: number
+} & Record<LabelColumn, string | null>
+
+export type KnownName = KnownLabel | KnownSet
+
+/** All sets and labels of the catalog, as one process remembers them. */
+export type KnownSets = {
+  /** Adds a set or label, or replaces it. */
+  put: (one: KnownName) => void
+  drop: (id: string) => void
+  get: (id: string) => KnownName | undefined
+  setOf: (no: number) => KnownSet | undefined
+  /** All sets, in no order. */
+  sets: () => Iterable<KnownSet>
+  /** The sets with a label, or directly below a set. */
+  under: (id: string) => Iterable<KnownSet>
+  /** The labels of a type. */
+  labels: (type: LabelType) => KnownLabel[]
+  /** The names that have a word. */
+  withWord: (word: string) => Iterable<KnownName>
+  /** The words of names that start with some letters. */
+  wordsFrom: (beginning: string) => string[]
+}
+
+/** The words of a name and of its aliases (one per line). */
+export const namesOf = (name: string, aliases: string | null): string[][] =>
+  [name, ...(aliases?.split('\n') ?? [])].map(wordsOf)
+
+/** Starts with no sets. */
+export const newKnownSets = (): KnownSets => {
+  const known = new Map<string, KnownName>()
+  const byNo = new Map<number, KnownSet>()
+  const below = new Map<string, Set<KnownSet>>()
+  const byWord = new Map<string, Set<KnownName>>()
+  const byType = new Map(labelTypes.map((type) => [type, new Set<KnownLabel>()]))
+  let sorted: string[] | undefined
+  const drop = (id: string) => {
+    const old = known.get(id)
+    if (!old) return
+    known.delete(id)
+    for (const word of wordsIn(old)) if (leave(byWord, word, old)) sorted = undefined
+    if (old.type !== 'sets') return void byType.get(old.type)?.delete(old)
+    byNo.delete(old.no)
+    for (const above of aboveOf(old)) leave(below, above, old)
+  }
+  return {
+    put: (one) => {
+      drop(one.id)
+      known.set(one.id, one)
+      for (const word of wordsIn(one)) if (join(byWord, word, one)) sorted = undefined
+      if (one.type !== 'sets') return void byType.get(one.type)?.add(one)
+      byNo.set(one.no, one)
+      for (const above of aboveOf(one)) join(below, above, one)
+    },
+    drop,
+    get: (id) => known.get(id),
+    setOf: (no) => byNo.get(no),
+    sets: () => byNo.values(),
+    under: (id) => below.get(id) ?? [],
+    labels: (type) => [...(byType.get(type) ?? [])],
+    withWord: (word) => byWord.get(word) ?? [],
+    wordsFrom: (beginning) => {
+      sorted ??= [...byWord.keys()].sort()
+      return sorted.slice(firstAt(sorted, beginning), firstAt(sorted, `${beginning}\uffff`))
+    },
+  }
+}
+
+const wordsIn = ({ names }: KnownName) => new Set(names.flat())
+
+const aboveOf = (set: KnownSet) =>
+  [set.parent, ...labelColumns.map((column) => set[column])].filter((id) => id !== null)
+
+/** Adds a value to a group, and returns whether the group is new. */
+const join = <Value>(groups: Map<string, Set<Value>>, name: string, value: Value): boolean => {
+  const group = groups.get(name)
+  if (group) group.add(value)
+  else groups.set(name, new Set([value]))
+  return !group
+}
+
+/** Takes a value out of a group, and returns whether that was the last one. */
+const leave = <Value>(groups: Map<string, Set<Value>>, name: string, value: Value): boolean => {
+  const group = groups.get(name)
+  group?.delete(value)
+  return group?.size === 0 && groups.delete(name)
+}
+
+/** The first place in a sorted list whose text isn't before another. */
+const firstAt = (sorted: string[], text: string): number => {
+  let [from, to] = [0, sorted.length]
+  while (from < to) {
+    const middle = (from + to) >> 1
+    if ((sorted[middle] as string) < text) from = middle + 1
+    else to = middle
+  }
+  return from
+}
