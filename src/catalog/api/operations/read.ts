@@ -5,7 +5,7 @@ import { sizes } from '../../../limits.ts'
 import type { Resource } from '../../model/resource.ts'
 import { findInV2, resourcesInV2 } from '../../model/v2.ts'
 import { writesOf } from '../../write/documents.ts'
-import { type Lids, lidName, nameOfLid } from './lids.ts'
+import { eitherIdOrLid, type Lids, lidName, nameOfLid } from './lids.ts'
 
 /** The atomic operations extension of jsonapi.org. */
 export const atomic = 'https://jsonapi.org/ext/atomic'
@@ -97,7 +97,7 @@ const identified = ({ type, id, lid }: Record<string, unknown>, pointer: string,
   const resource = typeof type === 'string' ? findInV2(type) : undefined
   if (!resource) throw badRequest('There is no such type.', { pointer: `${pointer}/type` })
   if (!isNeeded) return { resource }
-  if ((id === undefined) === (lid === undefined)) throw badRequest('Must have either an id or a lid.', { pointer })
+  if ((id === undefined) === (lid === undefined)) throw eitherIdOrLid(pointer)
   if (lid !== undefined) return { resource, lid: lidName(lid, `${pointer}/lid`) }
   if (typeof id !== 'string' || !isUuid(id)) throw badRequest('Must be a UUID.', { pointer: `${pointer}/id` })
   return { resource, id: id.toLowerCase() }
