@@ -208,6 +208,14 @@ describe('POST /v2/operations', () => {
     expect([answer.status, answer.faults.map((fault) => fault.split(' ')[1])]).toEqual([status, [pointer]])
   })
 
+  test.each(['data', 'included'])('refuses %s next to the operations, and writes nothing', async (member) => {
+    const body = { 'atomic:operations': [add('genres', { name: 'Beside' })], [member]: [] }
+    const { status, faults, document } = await operator.post(path, body, { 'Content-Type': mediaType })
+    expect([status, faults]).toEqual([400, [`BAD_REQUEST /${member}`]])
+    expect(document.errors?.[0]?.detail).toBe(`A body with atomic:operations cannot have ${member}, too.`)
+    expect((await draftReader.get('/v2/genres?filter[name]=Beside')).many).toEqual([])
+  })
+
   test('each operation needs its scope, before anything is written', async () => {
     const brand = await make.brand()
     const { status, faults } = await send([add('genres', { name: 'Scoped' }), { op: 'remove', ref: brand }], writer)

@@ -33,16 +33,20 @@ const byPath = new Map(resourcesInV2.map((resource) => [resource.path, resource]
 const pointerOf = (no: number) => `/atomic:operations/${no}`
 
 /**
- * Reads the operations of a request (decisions.md §11). 400 for malformed ones, 422 for too many. An `href` may begin with the
- * service's URL.
+ * Reads the operations of a request (decisions.md §11). 400 for malformed ones and for members that the extension rules out, 422
+ * for too many. An `href` may begin with the service's URL.
  */
 export const readOperations = (body: Uint8Array, baseUrl: string): Operation[] => {
   const document = readJson(body, mostMembers)
-  const list = isObject(document) ? document['atomic:operations'] : undefined
+  const members = isObject(document) ? document : {}
+  const list = members['atomic:operations']
   if (!Array.isArray(list) || list.length === 0)
     throw badRequest('The body must be an object with an atomic:operations array that is not empty.', {
       pointer: '/atomic:operations',
     })
+  for (const name of ['data', 'included'])
+    if (name in members)
+      throw badRequest(`A body with atomic:operations cannot have ${name}, too.`, { pointer: `/${name}` })
   if (list.length > mostOperations)
     throw validationFailed([
       { pointer: '/atomic:operations', detail: `Must have at most ${mostOperations} operations.` },
