@@ -134,6 +134,7 @@ describe('headers of the wild', () => {
     expect(reasonsOf(read)).toHaveLength(1)
     expect(reasonsOf(read)[0]).toContain(`no column for ${what}`)
     expect(reasonsOf(read)[0]).toContain(`found: ${content.split('\n')[0]?.replaceAll(',', ', ')}`)
+    expect(reasonsOf(read)[0]).toEndWith(" (--map 'Heading=column' names others)")
   })
 
   test('columns that are not read are named at the top of the report', async () => {

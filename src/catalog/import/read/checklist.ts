@@ -16,9 +16,10 @@ import { DamagedZip } from './source/zip.ts'
 
 /**
  * `parallels`: make child sets of a release's parallels and variations, too. `map`: what other headings of tables mean.
- * `encoding`: of text, where it is not the one that the bytes show.
+ * `mapWith`: how the caller of the import says so, for messages. `encoding`: of text, where it is not the one that the bytes
+ * show.
  */
-export type ReadOptions = { parallels?: boolean; map?: HeadingMap; encoding?: string }
+export type ReadOptions = { parallels?: boolean; map?: HeadingMap; mapWith?: string; encoding?: string }
 
 /** The largest JSON document that is read; a file of rows may be of any size. */
 const largestDocument = 64 * 1024 * 1024
@@ -28,7 +29,10 @@ const largestDocument = 64 * 1024 * 1024
  * among the items, never an exception. The same input gives the same items, so a second import finds the same records.
  */
 export async function* readChecklist(source: Source, options: ReadOptions = {}): AsyncGenerator<ImportItem> {
-  const run = beginRun({ ...options, parallels: options.parallels ?? false, map: options.map ?? {} })
+  const run = beginRun({
+    ...{ ...options, parallels: options.parallels ?? false, map: options.map ?? {} },
+    mapWith: options.mapWith ?? "--map 'Heading=column'",
+  })
   const name = 'stream' in source ? source.name : source.path
   let file = name
   try {

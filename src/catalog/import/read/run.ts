@@ -6,7 +6,7 @@ import { finderOf } from './rows/header.ts'
 import type { HeadingMap } from './rows/row.ts'
 
 /** What a run remembers across its files: whether one was a checklist, the ids in use, codes, and sets. */
-export const beginRun = (options: { parallels: boolean; map: HeadingMap; encoding?: string }) => {
+export const beginRun = (options: { parallels: boolean; map: HeadingMap; mapWith: string; encoding?: string }) => {
   const codes = new Map<string, string>()
   return {
     ...options,

@@ -100,6 +100,11 @@ describe('POST /internal/imports', () => {
       },
     })
   })
+  test('says how a request names the headings that it does not know', async () => {
+    expect(await imported('set,nmbr,player\nUnnamed,1,Ann Lee\n')).toMatchObject({
+      bad_rows: [{ line: 1, reason: expect.stringMatching(/ \(the parameter map=Heading=column names others\)$/) }],
+    })
+  })
   test('takes the name of the file from Content-Disposition, which may tell the release', async () => {
     const csv = 'Card Set,Card Number,Player\nBase Set,1,Zed Name\n'
     const headers = { 'Content-Disposition': 'attachment; filename="1991-topps-stadium-club.csv"' }

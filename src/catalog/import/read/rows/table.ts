@@ -28,7 +28,7 @@ export async function* readTable(
   if (!found) return yield [fault(place, 'the file is empty')]
   const { header, end, wrong } = found
   for (const text of header.unread) yield [note({ ...place, line: header.line }, 'unread-column', text)]
-  if (wrong) return yield [fault({ ...place, line: header.line }, wrong)]
+  if (wrong) return yield [fault({ ...place, line: header.line }, `${wrong} (${run.mapWith} names others)`)]
   const behind = first.filter(({ number }) => number > end)
   yield* readRows(run, file, header, chain(behind, lines))
 }
