@@ -11,7 +11,7 @@ import { readTable } from './rows/table.ts'
 import { beginRun, fault, note, type Run } from './run.ts'
 import { readElements } from './source/elements.ts'
 import { openSource, peek, type Source, type SourceFile, UnreadableSource } from './source/source.ts'
-import { readText } from './source/text.ts'
+import { isUtf32, readText } from './source/text.ts'
 import { DamagedZip } from './source/zip.ts'
 
 /**
@@ -66,6 +66,7 @@ async function* readFile(run: Run, file: SourceFile): AsyncGenerator<Iterable<Im
   if (file.optional && isHidden(file.name)) return
   if (file.optional && !checklistName.test(file.name)) return yield skip(place, 'no checklist by its name')
   const { head, all } = await peek(file.bytes, 1 << 16)
+  if (isUtf32(head)) return yield refuse(run, place, utf32)
   const form = formOf(file.name, head, run.find)
   if (form === 'document') return yield* readDocument(run, file, all)
   const text = readText(all, run.encoding)
@@ -75,6 +76,14 @@ async function* readFile(run: Run, file: SourceFile): AsyncGenerator<Iterable<Im
     yield* readTable(run, file, text)
   } else yield* readObjects(run, file, form, readObjectLines(text))
   if (!run.encoding && text.encoding() === 'windows-1252') yield [note(place, 'read-as', 'Windows-1252')]
+}
+
+const utf32 = 'The file is UTF-32, which cannot be read. Save it as UTF-8, UTF-16 or Windows-1252.'
+
+/** Refuses a whole file. */
+const refuse = (run: Run, place: { file: string; line: number }, reason: string): ImportItem[] => {
+  run.hasChecklist = true
+  return [{ kind: 'file', ...place, form: 'skipped' }, fault(place, reason)]
 }
 
 function* skip(place: { file: string; line: number }, reason: string): Generator<ImportItem> {
@@ -121,9 +130,8 @@ async function* readDocument(
   const listed = isRelease(document) ? null : readListed(run, file, document)
   if (listed) return yield* listed
   if (file.optional && !wrong && !isRelease(document)) return yield skip(place, 'neither rows nor a release')
-  run.hasChecklist = true
   const reason = wrong ?? (isRelease(document) ? 'Its parallels are nested too deeply to be read.' : neitherKind)
-  yield [{ kind: 'file', ...place, form: 'skipped' }, fault(place, reason)]
+  yield refuse(run, place, reason)
 }
 
 /** A document, or the sentence that says why there is none. */
