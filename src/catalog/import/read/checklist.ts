@@ -74,7 +74,7 @@ async function* readFile(run: Run, file: SourceFile): AsyncGenerator<Iterable<Im
   if (form === 'csv') {
     yield [{ kind: 'file', ...place, form }]
     yield* readTable(run, file, text)
-  } else yield* readObjects(run, file, form, readObjectLines(text))
+  } else yield* readObjects(run, file, form, readObjectLines(run, text))
   if (!run.encoding && text.encoding() === 'windows-1252') yield [note(place, 'read-as', 'Windows-1252')]
 }
 

@@ -45,7 +45,7 @@ async function* readRows(
   lines: AsyncIterable<Line>,
 ): AsyncGenerator<Iterable<ImportItem>> {
   const { delimiter } = header
-  const records = readCsv(lines, delimiter)
+  const records = readCsv(lines, delimiter, run.passEmpty)
   const sample = await take(records, sampleMost)
   const isExport = header.columns.has('type')
   let table = beginTable(run, file, header, sample)
@@ -57,7 +57,10 @@ async function* readRows(
       continue
     }
     const { cells } = record
-    if (!cells.some(isFilled) || (!isExport && isRepeated(cells, table.names))) continue
+    if (!cells.some(isFilled) || (!isExport && isRepeated(cells, table.names))) {
+      run.passEmpty()
+      continue
+    }
     const next = isExport ? null : nextHeader(record.line, cells, delimiter, run.find)
     const aside = isExport || next ? null : asideOf(cells, table.columns)
     if (next) table = beginTable(run, file, next, sample, table.rows)
