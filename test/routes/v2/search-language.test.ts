@@ -222,6 +222,14 @@ test('a score says what it is made of', async () => {
   expect((await find('griffey', '&explain=perhaps')).faults).toEqual(['INVALID_PARAMETER explain'])
 })
 
+test('a lonely OR is one error', async () => {
+  const { status, document } = await app.reader.get('/v2/search?q=OR')
+  expect([status, document.errors?.map(({ detail }) => detail)]).toEqual([
+    400,
+    ['Position 0: OR needs a term on both sides.'],
+  ])
+})
+
 test('what cannot be read is refused with what was probably meant', async () => {
   const wrong = await find('griffey yaer:1989')
   expect(wrong.faults).toEqual(['INVALID_PARAMETER q'])
