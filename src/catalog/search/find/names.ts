@@ -2,8 +2,8 @@ import type { Database } from '../../../../db/client.ts'
 import { newArguments } from '../../list/statement.ts'
 import type { Node, Pattern, TermNode } from '../language/query.ts'
 import type { KnownSets } from '../sets/known-sets.ts'
+import { exactlyNamed, nearlyNamed } from '../sets/named.ts'
 import type { NearWords, SplitWords } from '../words.ts'
-import { exactlyNamed, nearlyNamed } from './known-names.ts'
 import {
   type FoundName,
   type Lookup,

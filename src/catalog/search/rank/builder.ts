@@ -1,7 +1,7 @@
 import { type Arguments, newArguments } from '../../list/statement.ts'
 import { type Cut, type Named, rankedMost } from '../find/atoms.ts'
 import { selectAllByName, sequenceCondition, tsqueryOf } from '../find/pattern.ts'
-import type { SeenSets } from './seen-sets.ts'
+import type { SeenSets } from '../sets/seen-sets.ts'
 
 /** A statement being built for one reader: its arguments, and the tables that its parts use. */
 export type Builder = {

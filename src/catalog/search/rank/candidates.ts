@@ -4,11 +4,11 @@ import { type Arguments, allOf } from '../../list/statement.ts'
 import { type Atom, type CardAtom, isOfSet, rankedMost, type SetAtom } from '../find/atoms.ts'
 import { cardNamed } from '../find/card-name.ts'
 import { sequenceCondition, tsqueryOf } from '../find/pattern.ts'
+import type { CostedSet } from '../sets/seen-sets.ts'
 import { type Builder, idsOf, listOf, sharesOf } from './builder.ts'
 import { hasIt, numbersAre, serialIs } from './conditions.ts'
 import type { PageOfHits } from './order.ts'
 import type { People } from './scored-cards.ts'
-import type { CostedSet } from './seen-sets.ts'
 
 /** A select of sets as `id`, `no` and `cost`. */
 export const listedSets = (sets: CostedSet[], { args }: Builder): string => {

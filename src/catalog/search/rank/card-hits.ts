@@ -94,7 +94,12 @@ const walkedHits = (found: Found, page: Attempt, builder: Builder): CardHits => 
     return `select ${score}::float8 as score, ${cost}::float8 as cost, set_no, number_key, id from (${sources.map((select) => `(select id, set_no, number_key from (${select}) d)`).join(' union ')}) d`
   })
   const keys = { first: 'score', group, a: 'set_no', b: 'number_key' }
-  const first = selectFirst(`(${hits.join(' union all ')}) h`, keys, page, builder.args)
+  const first = selectFirst(
+    { from: `(${hits.join(' union all ')}) h`, columns: 'set_no, number_key, cost, score' },
+    keys,
+    page,
+    builder.args,
+  )
   const rows = `(select json_agg(json_build_array(f.id, f.set_no, f.number_key, f.cost, 0, f.score)) from (${first}) f)`
   return { ...uncounted, rows }
 }

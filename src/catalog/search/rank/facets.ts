@@ -1,5 +1,5 @@
 import type { KnownName, KnownSet, KnownSets } from '../sets/known-sets.ts'
-import type { SeenSets } from './seen-sets.ts'
+import type { SeenSets } from '../sets/seen-sets.ts'
 
 /** The most values of a facet in an answer. */
 const shownMost = 20

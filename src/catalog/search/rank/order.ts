@@ -77,22 +77,26 @@ export const keysOf = (order: Exclude<OrderName, 'relevance'>): Keys => {
 /** The first value of players and teams in orders except relevance: they come after all cards and sets. */
 export const lastPlace = -1e18
 
-/** A select of the rows of a page and one more from some rows, with the columns `first`, `a` and `b` of their places. */
-export const selectFirst = (from: string, keys: Keys, page: PageOfHits, args: Arguments): string => {
-  const columns = ['-first', String(keys.group), 'a', 'b collate "C"', 'id']
+/** A select of the rows of a page and one more from some rows: some `columns`, their `id`, and `first`, `a` and `b` of their places. */
+export const selectFirst = (
+  { from, columns }: { from: string; columns: string },
+  keys: Keys,
+  page: PageOfHits,
+  args: Arguments,
+): string => {
+  const place = ['-first', String(keys.group), 'a', 'b collate "C"', 'id']
   const at = ([first, ...rest]: Place) => {
     const values = [-Number(first), ...rest]
     return `(${['float8', 'int4', 'int4', 'text', 'uuid'].map((kind, index) => args.add(values[index], kind)).join(', ')})`
   }
-  const beyond = (sign: '<' | '>', place: Place | undefined) => {
-    if (place === undefined) return []
-    if (place.length === 0) return sign === '<' ? [] : ['false']
-    return [`(${columns.join(', ')}) ${sign} ${at(place)}`]
+  const beyond = (sign: '<' | '>', bound: Place | undefined) => {
+    if (bound === undefined) return []
+    if (bound.length === 0) return sign === '<' ? [] : ['false']
+    return [`(${place.join(', ')}) ${sign} ${at(bound)}`]
   }
-  const order = columns
-    .filter((_, index) => index !== 1)
-    .map((column) => (isBackward(page) ? `${column} desc` : column))
-  return `select * from (select h.*, ${keys.first} as first, ${keys.a} as a, ${keys.b} as b from ${from}) k
-    where ${allOf([...beyond('>', page.after), ...beyond('<', page.before)])}
+  const order = place.filter((_, index) => index !== 1).map((one) => (isBackward(page) ? `${one} desc` : one))
+  return `select id, ${columns}, first, a, b from (
+      select id, ${columns}, ${keys.first} as first, ${keys.a} as a, ${keys.b} as b from ${from}
+    ) k where ${allOf([...beyond('>', page.after), ...beyond('<', page.before)])}
     order by ${order.join(', ')} limit ${page.size + 1}`
 }

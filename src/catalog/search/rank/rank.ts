@@ -3,18 +3,18 @@ import { isBackward } from '../../list/page.ts'
 import { rankedMost } from '../find/atoms.ts'
 import type { Persons } from '../find/persons.ts'
 import { wellKnown } from '../find/well-known.ts'
+import { distancesBy } from '../sets/distances.ts'
+import { seenSets } from '../sets/seen-sets.ts'
+import { noticeUsual } from '../usual.ts'
 import { type Builder, newBuilder } from './builder.ts'
 import { type CardHits, cardHits } from './card-hits.ts'
-import { distancesBy } from './distances.ts'
 import { type Counted, type Facets, facetsOf, selectCounted } from './facets.ts'
 import { firstOf, type HitRow, lastPlace, numberOf, selectFirst } from './order.ts'
 import { manyPersons, personHits, personParts } from './person-hits.ts'
 import type { RankRequest } from './request.ts'
 import { cardMost, freeWords } from './score.ts'
 import { type CardRow, cardHitsOf } from './scored-cards.ts'
-import { seenSets } from './seen-sets.ts'
 import { setHits } from './set-hits.ts'
-import { noticeUsual } from './usual.ts'
 
 type Ranked = {
   hits: HitRow[]
@@ -82,11 +82,12 @@ type ManyPart = { table: string; part: string }
 const manyPart = ({ type, cut }: Persons, known: string[], page: RankRequest, builder: Builder): ManyPart => {
   const first = page.order === 'relevance' ? 'score' : `${lastPlace}::float8`
   const keys = { first, group: numberOf(type), a: '0', b: 'name_key' }
-  const rows = `(select json_agg(json_build_object('type', '${type}', 'score', score, 'parts', ${personParts},
-    'place', json_build_array(first, ${keys.group}, a, b, id))) from (${selectFirst(`many_${type} h`, keys, page, builder.args)}) f)`
+  const rows = selectFirst({ from: `many_${type}`, columns: 'score, base, popularity' }, keys, page, builder.args)
   return {
     table: `many_${type} as materialized (${manyPersons(type, cut as NonNullable<Persons['cut']>, known, builder)})`,
-    part: `json_build_object('count', (select count(*) from many_${type}), 'rows', ${rows})`,
+    part: `json_build_object('count', (select count(*) from many_${type}), 'rows', (
+      select json_agg(json_build_object('type', '${type}', 'place', json_build_array(first, ${keys.group}, a, b, id),
+        'score', score, 'parts', ${personParts})) from (${rows}) f))`,
   }
 }
 

@@ -1,8 +1,8 @@
 import type { OrderName } from '../../../lib/search-language.ts'
 import type { Atom } from '../find/atoms.ts'
 import { type Node, type TermNode, termsOf } from '../language/query.ts'
+import type { Distances } from '../sets/distances.ts'
 import type { Builder } from './builder.ts'
-import type { Distances } from './distances.ts'
 import { type HitRow, keysOf, numberOf, type PageOfHits, selectFirst } from './order.ts'
 import type { RankRequest } from './request.ts'
 import { bases, costMost, popularity, round, tieSpread, weights } from './score.ts'
@@ -30,26 +30,29 @@ export const selectCards = (request: RankRequest, known: Known, builder: Builder
     return `(select json_agg(json_build_array(h.id, h.set_no, h.number_key, h.cost, ${share.of('h')}))
       from card_hits h ${share.join('h')} where ${costsOfPage(request)})`
   const keys = keysOf(order)
-  const page = selectFirst(`(${columnsFor[order]}) h`, keys, request, builder.args)
+  const page = selectFirst({ from: `(${hitsFor[order]}) h`, columns }, keys, request, builder.args)
   return `(select json_agg(json_build_array(f.id, f.set_no, f.number_key, f.cost, ${share.of('f')}, f.first, ${keys.group}, f.a, f.b))
     from (${page}) f ${share.join('f')})`
 }
 
-const withCards = (columns: string) => `select h.*, ${columns} from card_hits h join cards t on t.id = h.id`
+const columns = 'set_no, number_key, cost, share'
+
+const withCards = (column: string) =>
+  `select h.id, h.set_no, h.number_key, h.cost, h.share, ${column} from card_hits h join cards t on t.id = h.id`
 
 const withYears = `
-  select h.*, y.year from card_hits h join (
+  select h.id, h.set_no, h.number_key, h.cost, h.share, y.year from card_hits h join (
     select s.no, (select substring(y.name from '^ *([0-9]{4})')::int from years y where y.id = s.year_id) as year
     from (select distinct set_no from card_hits) d join sets s on s.no = d.set_no
   ) y on y.no = h.set_no`
 
 /** The hits with the columns that an order needs. */
-const columnsFor: Record<Exclude<OrderName, 'relevance'>, string> = {
+const hitsFor: Record<Exclude<OrderName, 'relevance'>, string> = {
   year: withYears,
   '-year': withYears,
   newest: withCards('(extract(epoch from t.created_at) * 1000)::float8 as newest'),
   name: withCards('left(lower(t.name), 600) as name'),
-  number: 'select * from card_hits',
+  number: `select id, ${columns} from card_hits`,
 }
 
 /**

@@ -1,13 +1,13 @@
 import { type Atom, isOfSet, type SetAtom } from '../find/atoms.ts'
 import { costs } from '../find/meaning.ts'
 import type { Node, TermNode } from '../language/query.ts'
+import type { Distances } from '../sets/distances.ts'
 import type { KnownSet } from '../sets/known-sets.ts'
+import { byCost, type SeenSets } from '../sets/seen-sets.ts'
 import { driverOf } from './compile.ts'
-import type { Distances } from './distances.ts'
 import { type HitRow, numberOf } from './order.ts'
 import type { RankRequest } from './request.ts'
 import { bases, costMost, round, weights } from './score.ts'
-import { byCost, type SeenSets } from './seen-sets.ts'
 
 /** An atom as it applies to a set. A word in a set's own name or labels costs it less than it costs its cards. */
 const ofSet = (atom: Atom): (Atom & SetAtom) | undefined => {

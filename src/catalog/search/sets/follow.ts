@@ -120,8 +120,8 @@ const newsAfter = `
   select (select last from feed)::float8 as last, (select count(*) from changes where no is null)::int as waiting,
     (select count(*) from news) >= ${most.changes} or (select count(*) from moved) >= ${most.changes} as "isMuch",
     (select json_agg(id) from moved) as moved,
-    (select json_agg(${setColumns}) from (select distinct id from moved) m
-      cross join lateral (select * from sets s where s.id = m.id and s.audience > 0 offset 0) s) as sets,
+    (select json_agg(s.one) from (select distinct id from moved) m
+      cross join lateral (select ${setColumns} as one from sets s where s.id = m.id and s.audience > 0 offset 0) s) as sets,
     (select json_agg(one) from (${labelsWhere('t.id in (select id from moved)')}) l) as labels,
     (select json_agg(json_build_array(s.id, s.live_cards)) from (
       select s.id, s.live_cards from sets s where (select count(*) from changed) >= ${most.cards}

@@ -1,5 +1,5 @@
-import type { KnownSet, KnownSets } from '../sets/known-sets.ts'
-import { round, weights } from './score.ts'
+import { round, weights } from '../rank/score.ts'
+import type { KnownSet, KnownSets } from './known-sets.ts'
 import type { SeenSets } from './seen-sets.ts'
 
 /** What sets subtract from scores. */

@@ -1,5 +1,5 @@
 import type { Atom, SetAtom } from '../find/atoms.ts'
-import type { KnownSet, KnownSets } from '../sets/known-sets.ts'
+import type { KnownSet, KnownSets } from './known-sets.ts'
 
 /** How many levels below a set are included. */
 const deepest = 8

@@ -1,8 +1,8 @@
+import type { FoundName, NameType } from '../find/lookup.ts'
+import { fitAmong, fitOf, mayBegin, nearest } from '../find/pattern.ts'
 import type { NameWord, Pattern } from '../language/query.ts'
-import { type KnownName, type KnownSets, labelTypes } from '../sets/known-sets.ts'
 import type { NearWords } from '../words.ts'
-import type { FoundName, NameType } from './lookup.ts'
-import { fitAmong, fitOf, mayBegin, nearest } from './pattern.ts'
+import { type KnownName, type KnownSets, labelTypes } from './known-sets.ts'
 
 /** The types of names that the process remembers. */
 export type KnownType = KnownName['type']
