@@ -1,4 +1,3 @@
-import type { Database } from '../../../db/client.ts'
 import { levelOf } from '../../access/caller.ts'
 import { type ApiError, invalidParameter, mergeErrors } from '../../jsonapi/errors.ts'
 import { refuseUnknown } from '../../jsonapi/query.ts'
@@ -8,22 +7,25 @@ import { newArguments } from '../list/statement.ts'
 import { lists } from '../model/counts.ts'
 import { cached } from '../show/response-cache.ts'
 import { completeQuery, type Offer } from './complete-query.ts'
-import { tallied } from './find/lookup.ts'
+import { type PersonType, personTypes, tallied } from './find/lookup.ts'
 import type { Reader } from './find/resolve.ts'
 import { readTogether } from './find/together.ts'
 import { nicknamedFrom } from './language/nicknames/index.ts'
 import { queryLimits } from './language/parse.ts'
 import { missing, readOnce } from './search-query.ts'
+import { contextOfSet } from './sets/context.ts'
+import { knownSets } from './sets/follow.ts'
+import { type KnownName, type KnownSet, type KnownSets, namesOf } from './sets/known-sets.ts'
 import { closeness, exactly, indexedWords, nearly, nearWordsOf, selectNearWords, wordsOf } from './words.ts'
 
 /** The most completions in an answer. */
 export const offeredMost = sizes.offeredNames.most
 
-/** How many names of each type are read: those that start with the text, and those that contain its words. */
+/** How many players and teams are read: those whose name starts with the text, and those that contain its words. */
 const readMost = { beginning: 100, words: 100 }
 
-/** An offer with its number of cards and all its names. */
-type Found = Offer & { cards: number; names: string[] }
+/** A name that may be offered, with its number of cards and the words of the name and of each alias. */
+type Found = Pick<Offer, 'type' | 'id' | 'name'> & { cards: number; names: string[][] }
 
 /** GET: the completions of a text, best first. */
 export const autocomplete = cached(async (context, call) => {
@@ -51,40 +53,74 @@ const readText = (search: URLSearchParams): string => {
  * what the text finds as a query, then near misses.
  */
 const findOffers = async (reader: Reader, text: string): Promise<Offer[]> => {
-  const { db, level } = reader
   const words = wordsOf(text)
   if (words.length === 0) return []
-  const beginning = (await readNames(db, level, 'beginning', text)).filter(({ name }) => isBeginning(name, text))
+  const [known, persons] = await Promise.all([knownSets(reader.db, reader.state), readNames(reader, 'beginning', text)])
+  const sets = setsIn(known, reader.level)
+  const offered = (found: Found[]) => best(found, text, words).map((one) => offerOf(one, known))
+  const beginning = [...persons.filter(({ name }) => isBeginning(name, text)), ...sets.beginning(text)]
   const query = beginning.length < offeredMost ? queryOf(words) : undefined
-  const others = query ? await readNames(db, level, 'words', query) : []
-  const fitting = [...beginning, ...others.filter(({ names }) => names.some((name) => hasWords(wordsOf(name), words)))]
-  if (fitting.length > 0) return best(fitting, text, words)
-  const called = await findNicknamed(db, level, words)
-  if (called.length > 0) return best(called, text, words)
+  const others = query ? [...(await readNames(reader, 'words', query)), ...sets.starting(words)] : []
+  const fitting = [...beginning, ...others.filter(({ names }) => names.some((name) => hasWords(name, words)))]
+  if (fitting.length > 0) return offered(fitting)
+  const called = await findNicknamed(reader, sets, words)
+  if (called.length > 0) return offered(called)
   if (words.length > 1 && [...(words.at(-1) ?? '')].length > 1) {
     const completed = await completeQuery(reader, text, offeredMost)
     if (completed.length > 0) return completed
   }
   const args = newArguments()
-  const found = await readTogether<{ near: string[] | null }>(db, { near: selectNearWords(words, args) }, args)
+  const found = await readTogether<{ near: string[] | null }>(reader.db, { near: selectNearWords(words, args) }, args)
   const near = nearWordsOf(words, found.near ?? [])
   if (near.size === 0) return []
-  const nearest = (await readNames(db, level, 'words', nearly(words, near))).filter(({ names }) =>
-    names.some((name) => words.every((word) => closeness([word], wordsOf(name), near) !== undefined)),
+  const [first = ''] = words
+  const similar = [
+    ...(await readNames(reader, 'words', nearly(words, near))),
+    ...sets.withAny([first, ...(near.get(first) ?? [])]),
+  ]
+  const nearest = similar.filter(({ names }) =>
+    names.some((name) => words.every((word) => closeness([word], name, near) !== undefined)),
   )
-  return best(nearest, text, words)
+  return offered(nearest)
 }
 
+const offerOf = ({ type, id, name }: Found, known: KnownSets): Offer => {
+  const set = known.get(id)
+  return { type, id, name, context: set?.type === 'sets' ? contextOfSet(known, set) : null }
+}
+
+/** The sets that readers of a level see, by their names. */
+const setsIn = (known: KnownSets, level: number) => {
+  const seen = (some: Iterable<KnownName>): KnownSet[] =>
+    [...some].filter((one): one is KnownSet => one.type === 'sets' && one.audience >= level)
+  const withAny = (words: string[]) => seen(new Set(words.flatMap((word) => [...known.withWord(word)])))
+  return {
+    beginning: (text: string) => {
+      const key = text.toLowerCase()
+      return seen(known.sets()).filter((set) => set.key.startsWith(key))
+    },
+    withAny,
+    /** Those with the first of some words, or with words that start with it if it is the only one. */
+    starting: ([first = '', ...more]: string[]) => withAny(more.length > 0 ? [first] : known.wordsFrom(first)),
+  }
+}
+
+type Sets = ReturnType<typeof setsIn>
+
 /** Names with a well-known nickname that starts with the words: `大谷` is Shohei Ohtani. */
-const findNicknamed = async (db: Database, level: number, words: string[]): Promise<Found[]> => {
+const findNicknamed = async (reader: Reader, sets: Sets, words: string[]): Promise<Found[]> => {
   const some = words.join('').length > 1 ? nicknamedFrom(words).slice(0, offeredMost) : []
   if (some.length === 0) return []
-  const queries = some.map(({ name }) => `(${exactly(wordsOf(name))})`)
-  const found = await readNames(db, level, 'words', [...new Set(queries)].join(' | '))
+  const meant = some.map(({ name }) => wordsOf(name))
+  const queries = meant.map((name) => `(${exactly(name)})`)
+  const found = [
+    ...(await readNames(reader, 'words', [...new Set(queries)].join(' | '))),
+    ...sets.withAny(meant.flatMap(([first]) => first ?? [])),
+  ]
   return found.flatMap((one) => {
-    const whole = wordsOf(one.name).join(' ')
-    const own = some.filter(({ name }) => wordsOf(name).join(' ') === whole)
-    return own.length > 0 ? [{ ...one, names: [...one.names, ...own.map(({ nickname }) => nickname)] }] : []
+    const whole = one.names[0]?.join(' ')
+    const own = some.filter((_, at) => meant[at]?.join(' ') === whole)
+    return own.length > 0 ? [{ ...one, names: [...one.names, ...own.map(({ nickname }) => wordsOf(nickname))] }] : []
   })
 }
 
@@ -101,10 +137,10 @@ const hasWords = (name: string[], words: string[]) =>
 const isBeginning = (name: string, text: string) => name.toLowerCase().startsWith(text.toLowerCase())
 
 /** The exact name first, then names that start with the text, then the rest. Each group is sorted by number of cards. */
-const best = (found: Found[], text: string, words: string[]): Offer[] => {
+const best = (found: Found[], text: string, words: string[]): Found[] => {
   const whole = words.join(' ')
   const ranked = [...new Map(found.map((one) => [one.id, one])).values()].map((one) => {
-    return { one, rank: Math.min(...one.names.map((name) => rankOf(name, text, whole))) }
+    return { one, rank: rankOf(one, text, whole) }
   })
   const compare = (a: Found, b: Found) =>
     b.cards - a.cards || (a.name < b.name ? -1 : a.name > b.name ? 1 : a.id < b.id ? -1 : 1)
@@ -114,38 +150,28 @@ const best = (found: Found[], text: string, words: string[]): Offer[] => {
     .map(({ one }) => one)
 }
 
-const rankOf = (name: string, text: string, whole: string) => {
-  const own = wordsOf(name).join(' ')
-  if (own === whole || name.toLowerCase() === text.toLowerCase()) return 0
-  return own.startsWith(whole) || isBeginning(name, text) ? 1 : 2
+const rankOf = ({ name, names }: Found, text: string, whole: string) => {
+  const all = names.map((words) => words.join(' '))
+  if (all.includes(whole) || name.toLowerCase() === text.toLowerCase()) return 0
+  return all.some((one) => one.startsWith(whole)) || isBeginning(name, text) ? 1 : 2
 }
 
 type Way = 'beginning' | 'words'
 
-type Row = [Offer['type'], string, string, number, string | null, string | null]
+type Row = [PersonType, id: string, name: string, cards: number, aliases: string | null]
 
-const readNames = async (db: Database, level: number, way: Way, text: string): Promise<Found[]> => {
+const readNames = async ({ db, level }: Reader, way: Way, text: string): Promise<Found[]> => {
   const [row] = await db.sql.unsafe<{ rows: Row[] | null }[]>(
-    `select json_agg(json_build_array(type, id, name, cards, context, aliases)) as rows from (${namesBy(way, level)}) n`,
+    `select json_agg(json_build_array(type, id, name, cards, aliases)) as rows from (${namesBy(way, level)}) n`,
     [text],
     { prepare: true },
   )
-  return (row?.rows ?? []).map(([type, id, name, cards, context, aliases]) => {
-    const names = [name, ...(aliases?.split('\n') ?? [])]
-    return { type, id, name, cards, context: context || null, names }
+  return (row?.rows ?? []).map(([type, id, name, cards, aliases]) => {
+    return { type, id, name, cards, names: namesOf(name, aliases) }
   })
 }
 
-/** The sets above a set and its year, in SQL. */
-const contextOfSet = `(
-  select concat_ws(' ', nullif(concat_ws(' › ', g.name, p.name), ''), case when s.parent_id is null then y.name else '(' || y.name || ')' end)
-  from sets s left join sets p on p.id = s.parent_id left join sets g on g.id = p.parent_id left join years y on y.id = s.year_id
-  where s.id = t.id
-)`
-
 const namesBy = (way: Way, level: number) => {
-  const onCards = tallied(lists.cards, level)
-  const cards = { players: onCards, teams: onCards, sets: '(select live_cards from sets where id = t.id)' }
   const found = {
     // No character sorts after the last one of the upper bound. `fits` drops names that only fall between the bounds.
     beginning: `t.name_key collate "C" between lower($1::text) and lower($1::text) || U&'\\+10FFFF' order by t.name_key collate "C", t.id`,
@@ -154,12 +180,10 @@ const namesBy = (way: Way, level: number) => {
   }
   const looks = way === 'words' ? (['words', 'aliases'] as const) : ([way] as const)
   const fits = { beginning: 'where starts_with(t.name_key, lower($1::text))', words: '' }
-  return Object.entries(cards)
-    .flatMap(([type, counted]) =>
+  return personTypes
+    .flatMap((type) =>
       looks.map(
-        (
-          look,
-        ) => `select '${type}' as type, t.id, t.name, ${counted} as cards, ${type === 'sets' ? contextOfSet : 'null::text'} as context, t.aliases from (
+        (look) => `select '${type}' as type, t.id, t.name, ${tallied(lists.cards, level)} as cards, t.aliases from (
         select t.id, t.name, t.name_key, t.aliases from ${type} t where t.audience >= ${level} and ${found[look]} limit ${readMost[way]}
       ) t ${fits[way]}`,
       ),

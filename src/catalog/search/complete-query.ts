@@ -4,8 +4,10 @@ import { tallied } from './find/lookup.ts'
 import { type Reader, resolve } from './find/resolve.ts'
 import { parseQuery } from './language/parse.ts'
 import { askedWords, type Node } from './language/query.ts'
-import type { HitRow, SearchedType } from './rank/order.ts'
+import type { SearchedType } from './rank/order.ts'
 import { rank } from './rank/rank.ts'
+import { contextOfCard, contextOfSet } from './sets/context.ts'
+import type { KnownSets } from './sets/known-sets.ts'
 import { wordsOf } from './words.ts'
 
 /** A completion: a name, and for sets and cards the sets above them. */
@@ -19,24 +21,29 @@ export const completeQuery = async (reader: Reader, text: string, most: number):
   const { db, level } = reader
   const { node } = parseQuery(/[\p{L}\p{N}]$/u.test(text) ? `${text}*` : text)
   if (!node) return []
-  const hits = await findHits(reader, node, most)
-  const ids = (type: SearchedType) => hits.filter((hit) => hit.type === type).map(({ place }) => place[4])
-  const [people, shown] = await Promise.all([
-    peopleOn(db, ids('cards'), wordsOf(text).at(-1) ?? '', level),
-    namesOf(db, ids('sets'), ids('cards'), level),
+  const { hits, sets } = await findHits(reader, node, most)
+  const cards = hits.flatMap(({ type, place }) => (type === 'cards' ? [place[4]] : []))
+  const [people, named] = await Promise.all([
+    peopleOn(db, cards, wordsOf(text).at(-1) ?? '', level),
+    cardsOf(db, cards, sets, level),
   ])
-  const byId = new Map(shown.map((one) => [one.id, one]))
-  const found = hits.flatMap(({ place }) => byId.get(place[4]) ?? [])
+  const byId = new Map(named.map((one) => [one.id, one]))
+  const found = hits.flatMap(({ type, place: [, , , , id] }): Offer[] => {
+    const set = type === 'sets' ? sets.get(id) : undefined
+    if (set?.type === 'sets') return [{ type: set.type, id, name: set.name, context: contextOfSet(sets, set) }]
+    return byId.has(id) ? [byId.get(id) as Offer] : []
+  })
   return [...people, ...found].slice(0, most)
 }
 
-const findHits = async (reader: Reader, node: Node, most: number): Promise<HitRow[]> => {
+const findHits = async (reader: Reader, node: Node, most: number) => {
   const { db, level } = reader
   const resolved = await resolve(reader, node, false)
   const words = askedWords(node)
   const types: SearchedType[] = ['sets', 'cards']
   const asked = { node, resolved, level, types, words, facets: [], name: '', size: most }
-  return (await rank(db, { ...asked, order: 'relevance' })).hits
+  const { hits } = await rank(db, { ...asked, order: 'relevance' })
+  return { hits, sets: resolved.sets }
 }
 
 /** The players and teams on some cards with a word that starts with `beginning`, those with the most cards first. */
@@ -55,25 +62,17 @@ const peopleOn = async (db: Database, cards: string[], beginning: string, level:
     .map(({ type, id, name }) => ({ type, id, name, context: null }))
 }
 
-const namesOf = async (db: Database, sets: string[], cards: string[], level: number): Promise<Offer[]> => {
-  if (sets.length + cards.length === 0) return []
-  const path = `concat_ws(' › ', g.name, p.name`
-  const from = `left join sets p on p.id = s.parent_id left join sets g on g.id = p.parent_id left join years y on y.id = s.year_id`
-  const rows = await db.sql.unsafe<
-    { type: 'sets' | 'cards'; id: string; name: string; path: string; year: string | null }[]
-  >(
-    `select 'sets' as type, s.id, s.name, ${path}) as path, y.name as year from sets s ${from}
-      where s.id = any($1::uuid[]) and s.audience >= ${level}
-    union all select 'cards', t.id, t.name, ${path}, s.name), y.name from cards t join sets s on s.id = t.set_id ${from}
-      where t.id = any($2::uuid[]) and t.deleted_at is null and s.audience >= ${level}`,
-    [`{${sets.join(',')}}`, `{${cards.join(',')}}`],
+/** The names of some cards, with the sets that they are in. */
+const cardsOf = async (db: Database, cards: string[], sets: KnownSets, level: number): Promise<Offer[]> => {
+  if (cards.length === 0) return []
+  const rows = await db.sql.unsafe<{ id: string; name: string; set_no: number }[]>(
+    `select t.id, t.name, t.set_no from cards t join sets s on s.id = t.set_id
+    where t.id = any($1::uuid[]) and t.deleted_at is null and s.audience >= ${level}`,
+    [`{${cards.join(',')}}`],
     { prepare: true },
   )
-  return rows.map(({ type, id, name, path: above, year }) => ({ type, id, name, context: contextOf(above, year) }))
-}
-
-/** The sets above a record, from the top, with their year in parentheses. */
-const contextOf = (path: string, year: string | null): string | null => {
-  if (!path) return year
-  return year ? `${path} (${year})` : path
+  return rows.map(({ id, name, set_no: no }) => {
+    const set = sets.setOf(no)
+    return { type: 'cards', id, name, context: set ? contextOfCard(sets, set) : null }
+  })
 }

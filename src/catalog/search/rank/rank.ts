@@ -50,7 +50,7 @@ const rankAs = async (db: Database, request: Attempt) => {
   const sets = seenSets(resolved.sets, level)
   const builder = newBuilder(level, sets)
   const genres = resolved.sets.labels('genres').flatMap(({ key, audience }) => (audience >= level ? [key] : []))
-  const distances = distancesBy(freeWords(request.words, genres), resolved.sets, sets)
+  const distances = distancesBy(freeWords(request.words, genres), resolved.sets)
   const persons = resolved.persons.filter(({ type }) => types.includes(type))
   const named = persons.flatMap((one) => personHits(one, request.order))
   const many = await Promise.all(

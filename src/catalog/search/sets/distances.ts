@@ -1,6 +1,5 @@
 import { round, weights } from '../rank/score.ts'
 import type { KnownSet, KnownSets } from './known-sets.ts'
-import type { SeenSets } from './seen-sets.ts'
 
 /** What sets subtract from scores. */
 export type Distances = {
@@ -11,7 +10,7 @@ export type Distances = {
 }
 
 /** What sets subtract if their names may have some words at no cost. */
-export const distancesBy = (free: Set<string>, known: KnownSets, { above }: SeenSets): Distances => {
+export const distancesBy = (free: Set<string>, known: KnownSets): Distances => {
   const measured = new Map<KnownSet, { distance: number; parallel: number }>()
   const extraIn = ({ names: [words = []] }: KnownSet) => {
     let extra = 0
@@ -20,7 +19,7 @@ export const distancesBy = (free: Set<string>, known: KnownSets, { above }: Seen
   }
   const measure = (set: KnownSet) => {
     const own = extraIn(set)
-    const all = above(set).reduce((sum, one) => sum + extraIn(one), own)
+    const all = known.above(set).reduce((sum, one) => sum + extraIn(one), own)
     const isParallel = own > 0 && (set.kind === 'parallel' || set.kind === 'variation')
     return { distance: round((weights.set * all) / (all + 3)), parallel: isParallel ? weights.parallel : 0 }
   }

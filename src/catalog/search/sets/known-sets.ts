@@ -32,6 +32,8 @@ export type KnownSets = {
   sets: () => Iterable<KnownSet>
   /** The sets with a label, or directly below a set. */
   under: (id: string) => Iterable<KnownSet>
+  /** The set above a set and the one above that, as far as there are any. */
+  above: (set: KnownSet) => KnownSet[]
   /** The labels of a type. */
   labels: (type: LabelType) => KnownLabel[]
   /** The names that have a word. */
@@ -52,6 +54,10 @@ export const newKnownSets = (): KnownSets => {
   const byWord = new Map<string, Set<KnownName>>()
   const byType = new Map(labelTypes.map((type) => [type, new Set<KnownLabel>()]))
   let sorted: string[] | undefined
+  const parentOf = ({ parent }: KnownSet) => {
+    const above = parent === null ? undefined : known.get(parent)
+    return above?.type === 'sets' ? [above] : []
+  }
   const drop = (id: string) => {
     const old = known.get(id)
     if (!old) return
@@ -75,6 +81,7 @@ export const newKnownSets = (): KnownSets => {
     setOf: (no) => byNo.get(no),
     sets: () => byNo.values(),
     under: (id) => below.get(id) ?? [],
+    above: (set) => parentOf(set).flatMap((parent) => [parent, ...parentOf(parent)]),
     labels: (type) => [...(byType.get(type) ?? [])],
     withWord: (word) => byWord.get(word) ?? [],
     wordsFrom: (beginning) => {

@@ -11,8 +11,6 @@ export type CostedSet = { set: KnownSet; cost: number }
 export type SeenSets = {
   /** Any set by its number, visible or not. */
   setOf: (no: number) => KnownSet | undefined
-  /** The sets directly above a set, visible or not, the nearest first. */
-  above: (set: KnownSet) => KnownSet[]
   /** What a set costs as a match of the first atom that it matches. Undefined if it matches none. */
   costOf: (set: KnownSet, atoms: (SetAtom & { cost: number })[]) => number | undefined
   /** The visible sets that match any of the atoms. */
@@ -25,10 +23,6 @@ export type SeenSets = {
 export const seenSets = (known: KnownSets, level: number): SeenSets => {
   const families = new Map<{ ids: string[] }, Set<KnownSet>>()
   const isVisible = (set: KnownSet) => set.audience >= level
-  const parentOf = ({ parent }: KnownSet) => {
-    const above = parent === null ? undefined : known.get(parent)
-    return above?.type === 'sets' ? [above] : []
-  }
   const named = (ids: string[]) =>
     ids.flatMap((id) => {
       const one = known.get(id)
@@ -75,7 +69,6 @@ export const seenSets = (known: KnownSets, level: number): SeenSets => {
       : atom.cost
   return {
     setOf: known.setOf,
-    above: (set) => parentOf(set).flatMap((parent) => [parent, ...parentOf(parent)]),
     costOf,
     matching,
     costed: (atoms) => {
