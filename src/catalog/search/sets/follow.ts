@@ -123,7 +123,7 @@ const newsAfter = `
   ), waiting as materialized (
     select type, ids from changes where no is null order by noted_at, id limit ${most.changes}
   ), news as materialized (
-    select * from numbered union all select * from waiting
+    select type, ids from numbered union all select type, ids from waiting
   ), moved as materialized (
     select unnest(ids) as id from news where type in ('sets', '${labelTypes.join("', '")}') limit ${most.changes}
   ), changed as materialized (
