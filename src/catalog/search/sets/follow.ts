@@ -33,7 +33,7 @@ const keeperOn = (db: Database): Keeper => {
   return keeper
 }
 
-/** From how many changes on everything is read again, and from how many changed cards on the cards of all sets are counted again. */
+/** From how many changes on everything is read again, and how many changed cards are looked up. */
 const most = { changes: 5000, cards: 1000 }
 
 type SetRow = [
@@ -104,43 +104,80 @@ type News = {
   sets: SetRow[] | null
   labels: LabelRow[] | null
   /** The sets of changed cards, with their numbers of cards. */
-  counts: [id: string, cards: number][] | null
+  counts: Count[] | null
+  /** Whether more cards changed than were looked up. */
+  areMore: boolean
+  /** How many cards all sets have, if any cards changed. */
+  cards: number | null
 }
 
-/** What the feed has after a number, and what has no number yet, with the sets and labels that it is about as they are now. */
+type Count = [id: string, cards: number]
+
+/**
+ * What the feed has after a number, and what has no number yet, with the sets and labels that it is about as they are now. It is much, too,
+ * if a change is missing, because it was swept or the database was restored.
+ */
 const newsAfter = `
-  with news as materialized (
-    (select type, ids from changes where no > $1::bigint order by no limit ${most.changes})
-    union all (select type, ids from changes where no is null limit ${most.changes})
+  with numbered as materialized (
+    select type, ids from changes where no > $1::bigint order by no limit ${most.changes}
+  ), waiting as materialized (
+    select type, ids from changes where no is null order by noted_at, id limit ${most.changes}
+  ), news as materialized (
+    select type, ids from numbered union all select type, ids from waiting
   ), moved as materialized (
     select unnest(ids) as id from news where type in ('sets', '${labelTypes.join("', '")}') limit ${most.changes}
   ), changed as materialized (
     select unnest(ids) as id from news where type = 'cards' limit ${most.cards}
   )
-  select (select last from feed)::float8 as last, (select count(*) from changes where no is null)::int as waiting,
-    (select count(*) from news) >= ${most.changes} or (select count(*) from moved) >= ${most.changes} as "isMuch",
+  select f.last::float8 as last, (select count(*) from waiting)::int as waiting,
+    (select count(*) from numbered) <> f.last - $1::bigint or (select count(*) from waiting) >= ${most.changes}
+      or (select count(*) from moved) >= ${most.changes} as "isMuch",
     (select json_agg(id) from moved) as moved,
     (select json_agg(s.one) from (select distinct id from moved) m
       cross join lateral (select ${setColumns} as one from sets s where s.id = m.id and s.audience > 0 offset 0) s) as sets,
     (select json_agg(one) from (${labelsWhere('t.id in (select id from moved)')}) l) as labels,
     (select json_agg(json_build_array(s.id, s.live_cards)) from (
-      select s.id, s.live_cards from sets s where (select count(*) from changed) >= ${most.cards}
-      union all select s.id, s.live_cards from (
-        select distinct c.set_id as id from changed h
-        cross join lateral (select c.set_id from cards c where c.id = h.id offset 0) c where (select count(*) from changed) < ${most.cards}
-      ) c cross join lateral (select s.id, s.live_cards from sets s where s.id = c.id offset 0) s
-    ) s) as counts`
+      select distinct c.set_id as id from changed h
+      cross join lateral (select c.set_id from cards c where c.id = h.id offset 0) c
+    ) c cross join lateral (select s.id, s.live_cards from sets s where s.id = c.id offset 0) s) as counts,
+    (select count(*) from changed) >= ${most.cards} as "areMore",
+    case when exists (select 1 from changed)
+      then (select coalesce(sum(live), 0) from card_blocks where level = 2) end::float8 as cards
+  from feed f`
 
 /** Brings what happened since. Undefined if that is so much that everything is better read again. */
 const followed = async (db: Database, { sets, no }: Kept): Promise<Kept | undefined> => {
   const [news] = await db.sql.unsafe<News[]>(newsAfter, [no], { prepare: true })
-  if (!news || news.isMuch || news.last < no) return undefined
+  if (!news || news.isMuch) return undefined
   for (const id of news.moved ?? []) sets.drop(id)
   for (const row of news.sets ?? []) sets.put(setOfRow(row))
   for (const row of news.labels ?? []) sets.put(labelOfRow(row))
-  for (const [id, cards] of news.counts ?? []) {
+  recount(sets, news.counts)
+  const isRight = !news.areMore && (news.cards === null || news.cards === cardsIn(sets))
+  if (!isRight) recount(sets, await countAll(db))
+  return { sets, no: news.last, state: String(news.last + news.waiting) }
+}
+
+const recount = (sets: KnownSets, counts: Count[] | null) => {
+  for (const [id, cards] of counts ?? []) {
     const set = sets.get(id)
     if (set?.type === 'sets') set.cards = cards
   }
-  return { sets, no: news.last, ...(news.waiting < 100 ? { state: String(news.last + news.waiting) } : {}) }
+}
+
+const cardsIn = (sets: KnownSets) => {
+  let cards = 0
+  for (const set of sets.sets()) cards += set.cards
+  return cards
+}
+
+/**
+ * The numbers of cards of all sets. They are needed if some set now has fewer cards than is known, which only shows in the sum: of a card
+ * that moved to another set, the feed doesn't say where it was.
+ */
+const countAll = async (db: Database): Promise<Count[] | null> => {
+  const [row] = await db.sql.unsafe<{ counts: Count[] | null }[]>(
+    'select json_agg(json_build_array(id, live_cards)) as counts from sets where audience > 0',
+  )
+  return row?.counts ?? null
 }
