@@ -32,7 +32,7 @@ export const search = cached(async (context, call) => {
   const shown = {
     ...{ total: ranked.total, isGuess: ranked.isGuess },
     places: hits.map(({ place }) => place),
-    itemMeta: hits.map(({ score, parts }) => ({ score, ...(explains ? { explanation: parts } : {}) })),
+    itemMeta: hits.map(({ score, parts }) => ({ score, ...(explains ? { explanation: parts() } : {}) })),
     meta: {
       ...(ranked.facets ? { facets: ranked.facets, facets_are_estimates: ranked.areFacetsGuesses } : {}),
       ...(suggestion ? { suggestion } : {}),

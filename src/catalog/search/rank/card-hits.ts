@@ -1,3 +1,4 @@
+import { firstFew } from '../../../lib/first-few.ts'
 import { type Atom, isOfSet, rankedMost } from '../find/atoms.ts'
 import type { Persons } from '../find/persons.ts'
 import { type TermNode, termsOf } from '../language/query.ts'
@@ -152,10 +153,7 @@ const rankedHits = (driver: Found, request: Attempt, sets: SetHit[], builder: Bu
 const firstSetsMost = 1000
 
 const firstSets = (hits: SetHit[]) =>
-  hits
-    .toSorted((a, b) => b.score - a.score)
-    .slice(0, firstSetsMost)
-    .map(({ set }) => ({ set, cost: 0 }))
+  firstFew(hits, firstSetsMost, (a, b) => b.score - a.score).map(({ set }) => ({ set, cost: 0 }))
 
 /** Whether the candidates are found through all of these people. */
 const areAllIn = (atoms: Atom[], { column, shares }: People) => {

@@ -1,4 +1,5 @@
 import type { Place } from '../../../jsonapi/cursor.ts'
+import { firstFew } from '../../../lib/first-few.ts'
 import type { OrderName } from '../../../lib/search-language.ts'
 import { isBackward } from '../../list/page.ts'
 import { type Arguments, allOf } from '../../list/statement.ts'
@@ -14,10 +15,10 @@ export type SearchedType = (typeof searchedTypes)[number]
 type HitPlace = [first: number, group: number, a: number, b: string, id: string]
 
 /** The parts that add up to a score. */
-type ScoreParts = Record<string, number>
+export type ScoreParts = Record<string, number>
 
 /** A hit: its place in the order, its score and the parts of that. */
-export type HitRow = { type: SearchedType; place: HitPlace; score: number; parts: ScoreParts }
+export type HitRow = { type: SearchedType; place: HitPlace; score: number; parts: () => ScoreParts }
 
 /** The bounds of a page of hits, its size and its order. */
 export type PageOfHits = { size: number; after?: Place; before?: Place; order: OrderName }
@@ -51,7 +52,7 @@ export const firstOf = (hits: HitRow[], page: PageOfHits): HitRow[] => {
       (before === undefined || before.length === 0 || comparePlaces(place, before) < 0),
   )
   const sign = isBackward(page) ? -1 : 1
-  return between.toSorted((a, b) => sign * comparePlaces(a.place, b.place)).slice(0, page.size + 1)
+  return firstFew(between, page.size + 1, (a, b) => sign * comparePlaces(a.place, b.place))
 }
 
 /** The parts of a place except its id, in SQL. */

@@ -20,7 +20,10 @@ export const personHits = ({ type, some }: Persons, order: RankRequest['order'])
       popularity: round(popularity(cards) * weights.fame),
     }
     const score = round(parts.base + parts.words + parts.popularity)
-    return { type, place: [order === 'relevance' ? score : lastPlace, numberOf(type), 0, key, id], score, parts }
+    return {
+      ...{ type, score, place: [order === 'relevance' ? score : lastPlace, numberOf(type), 0, key, id] },
+      parts: () => parts,
+    }
   })
 
 /** How many namesakes have their cards counted. The rest rank after them, except the well-known ones. */

@@ -9,7 +9,7 @@ import { noticeUsual } from '../usual.ts'
 import { type Builder, newBuilder } from './builder.ts'
 import { type CardHits, cardHits } from './card-hits.ts'
 import { type Counted, type Facets, facetsOf, selectCounted } from './facets.ts'
-import { firstOf, type HitRow, lastPlace, numberOf, selectFirst } from './order.ts'
+import { firstOf, type HitRow, lastPlace, numberOf, type ScoreParts, selectFirst } from './order.ts'
 import { manyPersons, personHits, personParts } from './person-hits.ts'
 import type { RankRequest } from './request.ts'
 import { cardMost, freeWords } from './score.ts'
@@ -27,7 +27,7 @@ type Ranked = {
 
 /** What the statement of a search answers: players and teams if they are too many to list, and cards. */
 type Answer = {
-  many: { count: number; rows: HitRow[] | null }[]
+  many: { count: number; rows: (Omit<HitRow, 'parts'> & { parts: ScoreParts })[] | null }[]
   cards: { count: number; of: number; rows: CardRow[] | null } | null
   counted?: Counted
   /** Whether more cards match than facets count. */
@@ -66,12 +66,12 @@ const rankAs = async (db: Database, request: Attempt) => {
     const set = cards?.most === 0 ? undefined : sets.setOf(no)
     return set ? distances.of(set) : { distance: 0, parallel: 0 }
   }
-  const listed = [...named, ...(types.includes('sets') ? ofSets : []), ...answer.many.flatMap(({ rows }) => rows ?? [])]
-  const found = cardHitsOf(answer.cards?.rows ?? [], request, takenBy)
-  const others =
-    named.length + (types.includes('sets') ? ofSets.length : 0) + answer.many.reduce((sum, { count }) => sum + count, 0)
+  const shownSets = types.includes('sets') ? ofSets : []
+  const manyHits = answer.many.flatMap(({ rows }) => (rows ?? []).map((row) => ({ ...row, parts: () => row.parts })))
+  const found = [...named, ...shownSets, ...manyHits, ...cardHitsOf(answer.cards?.rows ?? [], takenBy)]
+  const others = named.length + shownSets.length + answer.many.reduce((sum, { count }) => sum + count, 0)
   return {
-    ...rankedOf(firstOf([...listed, ...found], request), others, answer, cards, request),
+    ...rankedOf(firstOf(found, request), others, answer, cards, request),
     ...(request.facets.length > 0 ? { facets: facetsOf(request.facets, answer.counted, resolved.sets, sets) } : {}),
     areFacetsGuesses: answer.more ?? false,
   }

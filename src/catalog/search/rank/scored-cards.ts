@@ -85,40 +85,20 @@ const shareOf = ({ people, numberKeys }: Known, builder: Builder) => {
 /** What the set with a number subtracts from the score of its cards. */
 export type TakenBySet = (no: number) => ReturnType<Distances['of']>
 
-/** The cards among some rows that may be on a page, as hits with their scores. */
-export const cardHitsOf = (rows: CardRow[], page: PageOfHits, takenBy: TakenBySet): HitRow[] => {
+/** Rows of cards as hits with their scores. */
+export const cardHitsOf = (rows: CardRow[], takenBy: TakenBySet): HitRow[] => {
   const group = numberOf('cards')
-  const scored = rows.map((row) => {
-    const [, no, , cost, share] = row
+  return rows.map(([id, no, key, cost, share, first, its = group, a = no, b = key]) => {
     const { distance, parallel } = takenBy(no)
     const words = Math.min(costMost, cost)
     const known = round(share * weights.popularity)
     const score = round(bases.card - words - distance - parallel + known)
-    return { row, score, words, distance, parallel, known }
-  })
-  const first = page.order === 'relevance' && !page.after && !page.before ? best(scored, page.size + 1) : scored
-  return first.map(({ row, score, words, distance, parallel, known }) => {
-    const [id, no, key, , , ...placed] = row
-    const [at, its = group, a = no, b = key] = placed
     return {
-      ...{ type: 'cards', score, place: [at ?? score, its, a, b, id] },
-      parts: { base: bases.card, words: -words, set: -distance, parallel: -parallel, popularity: known },
+      ...{ type: 'cards', score, place: [first ?? score, its, a, b, id] },
+      parts: () => ({ base: bases.card, words: -words, set: -distance, parallel: -parallel, popularity: known }),
     }
   })
 }
-
-/** At least the best few of some cards. Of very many, those with the highest scores, and of equal scores those in the first sets. */
-const best = <Scored extends { score: number; row: CardRow }>(all: Scored[], few: number): Scored[] => {
-  if (all.length <= 4 * few) return all
-  const lowest = nth(all, few, ({ score }) => -score)
-  const [better, equal] = [all.filter(({ score }) => score > -lowest), all.filter(({ score }) => score === -lowest)]
-  const lastSet = nth(equal, few, ({ row: [, no] }) => no)
-  return [...better, ...equal.filter(({ row: [, no] }) => no <= lastSet)]
-}
-
-/** The nth lowest figure of some values, or the highest of fewer. */
-const nth = <Value>(values: Value[], n: number, figureOf: (value: Value) => number) =>
-  Float64Array.from(values, figureOf).sort()[Math.min(n, values.length) - 1] as number
 
 /** The players that a query may mean, or else the teams, if there are several. */
 export const peopleOf = (node: Node, meanings: Map<TermNode, Atom[]>): People | undefined => {

@@ -1,6 +1,6 @@
-import { type Atom, isOfSet, type SetAtom } from '../find/atoms.ts'
+import { type Atom, isOfSet, rankedMost, type SetAtom } from '../find/atoms.ts'
 import { costs } from '../find/meaning.ts'
-import type { Node, TermNode } from '../language/query.ts'
+import { type Node, type TermNode, termsOf } from '../language/query.ts'
 import type { Distances } from '../sets/distances.ts'
 import type { KnownSet } from '../sets/known-sets.ts'
 import { byCost, type SeenSets } from '../sets/seen-sets.ts'
@@ -20,7 +20,7 @@ const ofSet = (atom: Atom): (Atom & SetAtom) | undefined => {
 /** A set that matches a query, as a hit. */
 export type SetHit = HitRow & { set: KnownSet }
 
-/** The sets that match a query. */
+/** The sets that match a query, at most one more than are ranked. */
 export const setHits = (request: RankRequest, seen: SeenSets, distances: Distances): SetHit[] => {
   const { node, resolved } = request
   const known = new Map<TermNode, (Atom & SetAtom)[]>()
@@ -31,12 +31,14 @@ export const setHits = (request: RankRequest, seen: SeenSets, distances: Distanc
   const driver = driverOf(node, atomsOf, resolved.all)
   if (!driver) return []
   const atoms = driver === 'all' ? [{ of: 'any' } as const] : driver.atoms.filter(isOfSet)
-  return [...seen.matching(atoms)].flatMap((set) => {
-    const cost = costOf(node, (term, isExact) =>
-      seen.costOf(set, isExact ? atomsOf(term).filter(({ isNear }) => !isNear) : atomsOf(term)),
-    )
-    return cost === undefined ? [] : [hitOf(set, cost, request, distances)]
-  })
+  const exactly = new Map(termsOf(node).map((term) => [term, atomsOf(term).filter(({ isNear }) => !isNear)] as const))
+  const hits: SetHit[] = []
+  for (const set of seen.matching(atoms)) {
+    const cost = costOf(node, (term, isExact) => seen.costOf(set, isExact ? (exactly.get(term) ?? []) : atomsOf(term)))
+    if (cost !== undefined) hits.push(hitOf(set, cost, request, distances))
+    if (hits.length > rankedMost) break
+  }
+  return hits
 }
 
 /** What a set costs by the costs of its terms. Undefined if it doesn't match. Excluded terms only exclude exact matches. */
@@ -55,17 +57,15 @@ const costOf = (
 
 const hitOf = (set: KnownSet, cost: number, { name, order }: RankRequest, distances: Distances): SetHit => {
   const { distance, parallel } = distances.of(set)
-  const parts = {
-    base: bases.set,
-    whole: set.key === name ? weights.whole : 0,
-    words: -Math.min(costMost, cost),
-    set: -distance,
-    below: set.parent === null ? 0 : -weights.below,
-    parallel: -parallel,
-  }
-  const score = round(Object.values(parts).reduce((sum, part) => sum + part))
+  const whole = set.key === name ? weights.whole : 0
+  const words = Math.min(costMost, cost)
+  const below = set.parent === null ? 0 : weights.below
+  const score = round(bases.set + whole - words - distance - below - parallel)
   const [first, group] = firstOf(order, set, score, distances)
-  return { type: 'sets', set, place: [first, group, 0, set.key, set.id], score, parts }
+  return {
+    ...{ type: 'sets', set, place: [first, group, 0, set.key, set.id], score },
+    parts: () => ({ base: bases.set, whole, words: -words, set: -distance, below: -below, parallel: -parallel }),
+  }
 }
 
 /** The first two parts of a set's place in an order (`keysOf` in order.ts has those of cards). */
