@@ -17,7 +17,7 @@ export type SetAtom =
   | { of: 'set'; column: SetColumn; named: { ids: string[] } }
   | { of: 'kind'; kind: string }
   | { of: 'any' }
-  | { of: 'every'; terms: (SetAtom & { cost: number })[][] }
+  | { of: 'every'; terms: (SetAtom & { cost: number; cards: number })[][] }
 export type SetColumn = 'id' | 'family' | 'brand_id' | 'manufacturer_id' | 'genre_id' | 'year_id'
 
 /** A condition on the card itself. */

@@ -18,8 +18,8 @@ export const exactlyNamed = (known: KnownSets, asked: Asked): FoundName[] =>
     fitFor(asked.pattern, one, noneNear) === 'exact' ? [found(known, one, 'exact', asked)] : [],
   )
 
-/** The most records of a type that are found because they are similar. */
-const nearMost = 50
+/** The most records of a type that are found because they are similar, and how many are compared at most. */
+const nearMost = { found: 50, compared: 2000 }
 
 /**
  * The sets and labels with a similar name: with words similar to a pattern's, words that start with them, or one word as two (its
@@ -29,11 +29,14 @@ export const nearlyNamed = (known: KnownSets, asked: Asked, near: NearWords): Fo
   const { pattern, types } = asked
   if (pattern.isWhole) return []
   const withNear = { ...asked, types: types.filter((type) => type !== 'years') }
-  const some = among(known, withNear, (word) => ways(known, word, near, true)).flatMap((one) => {
+  const similar = among(known, withNear, (word) => ways(known, word, near, true)).slice(0, nearMost.compared)
+  const some = similar.flatMap((one) => {
     const fit = fitFor({ any: pattern.any }, one, noneNear) === 'exact' ? undefined : fitFor(pattern, one, near)
     return fit ? [found(known, one, fit, asked)] : []
   })
-  return [...Map.groupBy(some, ({ type }) => type).values()].flatMap((all) => nearest(all, pattern, near, nearMost))
+  return [...Map.groupBy(some, ({ type }) => type).values()].flatMap((all) =>
+    nearest(all, pattern, near, nearMost.found),
+  )
 }
 
 const noneNear: NearWords = new Map()
