@@ -13,9 +13,11 @@ import { readTogether } from './find/together.ts'
 import { nicknamedFrom } from './language/nicknames/index.ts'
 import { queryLimits } from './language/parse.ts'
 import { missing, readOnce } from './search-query.ts'
+import { type SetsByName, setsByName } from './sets/by-name.ts'
 import { contextOfSet } from './sets/context.ts'
-import { knownSets } from './sets/follow.ts'
-import { type KnownName, type KnownSet, type KnownSets, namesOf } from './sets/known-sets.ts'
+import { type Following, followSets } from './sets/follow.ts'
+import { type KnownSets, namesOf } from './sets/known-sets.ts'
+import type { News } from './sets/news.ts'
 import { closeness, exactly, indexedWords, nearly, nearWordsOf, selectNearWords, wordsOf } from './words.ts'
 
 /** The most completions in an answer. */
@@ -55,8 +57,10 @@ const readText = (search: URLSearchParams): string => {
 const findOffers = async (reader: Reader, text: string): Promise<Offer[]> => {
   const words = wordsOf(text)
   if (words.length === 0) return []
-  const [known, persons] = await Promise.all([knownSets(reader.db, reader.state), readNames(reader, 'beginning', text)])
-  const sets = setsIn(known, reader.level)
+  const following = followSets(reader.db, reader.state)
+  const { found: persons, news } = await readFound(reader, 'beginning', text, following)
+  const known = await following.sets(news)
+  const sets = setsByName(known, reader.level)
   const offered = (found: Found[]) => best(found, text, words).map((one) => offerOf(one, known))
   const beginning = [...persons.filter(({ name }) => isBeginning(name, text)), ...sets.beginning(text)]
   const query = beginning.length < offeredMost ? queryOf(words) : undefined
@@ -89,26 +93,8 @@ const offerOf = ({ type, id, name }: Found, known: KnownSets): Offer => {
   return { type, id, name, context: set?.type === 'sets' ? contextOfSet(known, set) : null }
 }
 
-/** The sets that readers of a level see, by their names. */
-const setsIn = (known: KnownSets, level: number) => {
-  const seen = (some: Iterable<KnownName>): KnownSet[] =>
-    [...some].filter((one): one is KnownSet => one.type === 'sets' && one.audience >= level)
-  const withAny = (words: string[]) => seen(new Set(words.flatMap((word) => [...known.withWord(word)])))
-  return {
-    beginning: (text: string) => {
-      const key = text.toLowerCase()
-      return seen(known.sets()).filter((set) => set.key.startsWith(key))
-    },
-    withAny,
-    /** Those with the first of some words, or with words that start with it if it is the only one. */
-    starting: ([first = '', ...more]: string[]) => withAny(more.length > 0 ? [first] : known.wordsFrom(first)),
-  }
-}
-
-type Sets = ReturnType<typeof setsIn>
-
 /** Names with a well-known nickname that starts with the words: `大谷` is Shohei Ohtani. */
-const findNicknamed = async (reader: Reader, sets: Sets, words: string[]): Promise<Found[]> => {
+const findNicknamed = async (reader: Reader, sets: SetsByName, words: string[]): Promise<Found[]> => {
   const some = words.join('').length > 1 ? nicknamedFrom(words).slice(0, offeredMost) : []
   if (some.length === 0) return []
   const meant = some.map(({ name }) => wordsOf(name))
@@ -160,26 +146,35 @@ type Way = 'beginning' | 'words'
 
 type Row = [PersonType, id: string, name: string, cards: number, aliases: string | null]
 
-const readNames = async ({ db, level }: Reader, way: Way, text: string): Promise<Found[]> => {
-  const [row] = await db.sql.unsafe<{ rows: Row[] | null }[]>(
-    `select json_agg(json_build_array(type, id, name, cards, aliases)) as rows from (${namesBy(way, level)}) n`,
-    [text],
-    { prepare: true },
+const readNames = async (reader: Reader, way: Way, text: string) => (await readFound(reader, way, text)).found
+
+/** The same, together with what happened to the known sets. */
+const readFound = async ({ db, level }: Reader, way: Way, text: string, { select }: Partial<Following> = {}) => {
+  const args = newArguments()
+  const names = namesBy(way, level, args.add(text, way === 'words' ? 'tsquery' : 'text'))
+  const { rows, news } = await readTogether<{ rows: Row[] | null; news?: News }>(
+    db,
+    {
+      rows: `select json_agg(json_build_array(type, id, name, cards, aliases)) from (${names}) n`,
+      ...(select ? { news: select(args) } : {}),
+    },
+    args,
   )
-  return (row?.rows ?? []).map(([type, id, name, cards, aliases]) => {
+  const found = (rows ?? []).map(([type, id, name, cards, aliases]): Found => {
     return { type, id, name, cards, names: namesOf(name, aliases) }
   })
+  return { found, news }
 }
 
-const namesBy = (way: Way, level: number) => {
+const namesBy = (way: Way, level: number, asked: string) => {
   const found = {
     // No character sorts after the last one of the upper bound. `fits` drops names that only fall between the bounds.
-    beginning: `t.name_key collate "C" between lower($1::text) and lower($1::text) || U&'\\+10FFFF' order by t.name_key collate "C", t.id`,
-    words: `${indexedWords('t.name')} @@ $1::tsquery`,
-    aliases: `t.aliases is not null and ${indexedWords('t.aliases')} @@ $1::tsquery`,
+    beginning: `t.name_key collate "C" between lower(${asked}) and lower(${asked}) || U&'\\+10FFFF' order by t.name_key collate "C", t.id`,
+    words: `${indexedWords('t.name')} @@ ${asked}`,
+    aliases: `t.aliases is not null and ${indexedWords('t.aliases')} @@ ${asked}`,
   }
   const looks = way === 'words' ? (['words', 'aliases'] as const) : ([way] as const)
-  const fits = { beginning: 'where starts_with(t.name_key, lower($1::text))', words: '' }
+  const fits = { beginning: `where starts_with(t.name_key, lower(${asked}))`, words: '' }
   return personTypes
     .flatMap((type) =>
       looks.map(

@@ -1,7 +1,7 @@
 import type { Database } from '../../../../db/client.ts'
 import { type NameField, type Node, type Pattern, type TermNode, termsOf, type Wanted } from '../language/query.ts'
 import { centuries } from '../language/spoken-years.ts'
-import { knownSets } from '../sets/follow.ts'
+import { followSets } from '../sets/follow.ts'
 import type { KnownSets } from '../sets/known-sets.ts'
 import { cardsOf } from '../sets/named.ts'
 import type { Atom } from './atoms.ts'
@@ -56,13 +56,14 @@ export const resolve = async ({ db, level, state }: Reader, node: Node, asksForP
     return lookup ? [{ no, ...lookup }] : []
   })
   const { exact, complete } = nameLookups(node, asked, asksForPersons)
-  const [facts, sets, identified, spread] = await Promise.all([
-    readFacts(db, { words: loose, names: exact, onCards: cardLookups }, level),
-    knownSets(db, state),
+  const following = followSets(db, state)
+  const [facts, identified, spread] = await Promise.all([
+    readFacts(db, { words: loose, names: exact, onCards: cardLookups, following }, level),
     findIdentified(db, terms, level),
     countSpread(db, termsOf(node, false), level),
   ])
   const { onCards, all } = facts
+  const sets = await following.sets(facts.news)
   const names = await complete(db, sets, facts.names, facts, level)
   const people = ofPeople(asked, names.found)
   const byTerm = new Map(onCards.map((one) => [one.no, one]))

@@ -53,6 +53,9 @@ export const newKnownSets = (): KnownSets => {
   const below = new Map<string, Set<KnownSet>>()
   const byWord = new Map<string, Set<KnownName>>()
   const byType = new Map(labelTypes.map((type) => [type, new Set<KnownLabel>()]))
+  const texts = new Map<string, string>()
+  /** The same text, kept once: sets share words and labels. */
+  const shared = (text: string) => texts.getOrInsert(text, text)
   let sorted: string[] | undefined
   const parentOf = ({ parent }: KnownSet) => {
     const above = parent === null ? undefined : known.get(parent)
@@ -70,10 +73,12 @@ export const newKnownSets = (): KnownSets => {
   return {
     put: (one) => {
       drop(one.id)
+      one.names = one.names.map((words) => words.map(shared))
       known.set(one.id, one)
       for (const word of wordsIn(one)) if (join(byWord, word, one)) sorted = undefined
       if (one.type !== 'sets') return void byType.get(one.type)?.add(one)
       byNo.set(one.no, one)
+      for (const column of labelColumns) one[column] &&= shared(one[column])
       for (const above of aboveOf(one)) join(below, above, one)
     },
     drop,
