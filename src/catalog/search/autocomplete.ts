@@ -17,7 +17,7 @@ import { type SetsByName, setsByName } from './sets/by-name.ts'
 import { contextOfSet } from './sets/context.ts'
 import { type Following, followSets } from './sets/follow.ts'
 import { type KnownSets, namesOf } from './sets/known-sets.ts'
-import type { News } from './sets/news.ts'
+import type { Look } from './sets/news.ts'
 import { closeness, exactly, indexedWords, nearly, nearWordsOf, selectNearWords, wordsOf } from './words.ts'
 
 /** The most completions in an answer. */
@@ -58,13 +58,14 @@ const findOffers = async (reader: Reader, text: string): Promise<Offer[]> => {
   const words = wordsOf(text)
   if (words.length === 0) return []
   const following = followSets(reader.db, reader.state)
-  const { found: persons, news } = await readFound(reader, 'beginning', text, following)
-  const known = await following.sets(news)
+  const { found: persons, look } = await readFound(reader, 'beginning', text, following)
+  const known = await following.sets(look)
   const sets = setsByName(known, reader.level)
   const offered = (found: Found[]) => best(found, text, words).map((one) => offerOf(one, known))
-  const beginning = [...persons.filter(({ name }) => isBeginning(name, text)), ...sets.beginning(text)]
+  const ofSets = sets.starting(words)
+  const beginning = [...persons, ...ofSets].filter(({ name }) => isBeginning(name, text))
   const query = beginning.length < offeredMost ? queryOf(words) : undefined
-  const others = query ? [...(await readNames(reader, 'words', query)), ...sets.starting(words)] : []
+  const others = query ? [...(await readNames(reader, 'words', query)), ...ofSets] : []
   const fitting = [...beginning, ...others.filter(({ names }) => names.some((name) => hasWords(name, words)))]
   if (fitting.length > 0) return offered(fitting)
   const called = await findNicknamed(reader, sets, words)
@@ -148,22 +149,22 @@ type Row = [PersonType, id: string, name: string, cards: number, aliases: string
 
 const readNames = async (reader: Reader, way: Way, text: string) => (await readFound(reader, way, text)).found
 
-/** The same, together with what happened to the known sets. */
+/** The same, with a look at what happened to the known sets. */
 const readFound = async ({ db, level }: Reader, way: Way, text: string, { select }: Partial<Following> = {}) => {
   const args = newArguments()
   const names = namesBy(way, level, args.add(text, way === 'words' ? 'tsquery' : 'text'))
-  const { rows, news } = await readTogether<{ rows: Row[] | null; news?: News }>(
+  const { rows, look } = await readTogether<{ rows: Row[] | null; look?: Look }>(
     db,
     {
       rows: `select json_agg(json_build_array(type, id, name, cards, aliases)) from (${names}) n`,
-      ...(select ? { news: select(args) } : {}),
+      ...(select ? { look: select(args) } : {}),
     },
     args,
   )
   const found = (rows ?? []).map(([type, id, name, cards, aliases]): Found => {
     return { type, id, name, cards, names: namesOf(name, aliases) }
   })
-  return { found, news }
+  return { found, look }
 }
 
 const namesBy = (way: Way, level: number, asked: string) => {

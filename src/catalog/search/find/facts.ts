@@ -1,7 +1,7 @@
 import type { Database } from '../../../../db/client.ts'
 import { newArguments } from '../../list/statement.ts'
 import type { Following } from '../sets/follow.ts'
-import type { News } from '../sets/news.ts'
+import type { Look } from '../sets/news.ts'
 import { type NearWords, nearWordsOf, type SplitWords, selectNearWords, splitWords } from '../words.ts'
 import { type Lookup, type NameRow, selectNames } from './lookup.ts'
 import { type CardLookup, type FoundOnCards, selectOnCards } from './on-cards.ts'
@@ -15,15 +15,15 @@ type Facts = {
   onCards: FoundOnCards[]
   /** About how many cards there are. */
   all: number
-  /** What happened to the known sets, if that was asked. */
-  news?: News
+  /** A look at what happened to the known sets, if that was asked. */
+  look?: Look
 }
 
 /** The statement's row. Null means that nothing was found. */
-type Answer = { [Name in Exclude<keyof Facts, 'near' | 'split' | 'all' | 'news'>]?: Facts[Name] | null } & {
+type Answer = { [Name in Exclude<keyof Facts, 'near' | 'split' | 'all' | 'look'>]?: Facts[Name] | null } & {
   near?: string[] | null
   all: number
-  news?: News
+  look?: Look
 }
 
 type Wanted = { words: string[]; names: Lookup[]; onCards: CardLookup[]; following: Following }
@@ -37,7 +37,7 @@ export const readFacts = async (db: Database, wanted: Wanted, level: number): Pr
       ...(wanted.words.length > 0 ? { near: selectNearWords(wanted.words, args) } : {}),
       ...(wanted.names.length > 0 ? { names: selectNames(wanted.names, level, args) } : {}),
       ...(wanted.onCards.length > 0 ? { onCards: selectOnCards(wanted.onCards, level, args) } : {}),
-      ...(wanted.following.select ? { news: wanted.following.select(args) } : {}),
+      ...(wanted.following.select ? { look: wanted.following.select(args) } : {}),
       all: "select greatest(reltuples, 1)::float8 from pg_class where oid = 'cards'::regclass",
     },
     args,
@@ -48,6 +48,6 @@ export const readFacts = async (db: Database, wanted: Wanted, level: number): Pr
     names: found.names ?? [],
     onCards: found.onCards ?? [],
     all: found.all,
-    news: found.news,
+    look: found.look,
   }
 }

@@ -63,7 +63,7 @@ export const resolve = async ({ db, level, state }: Reader, node: Node, asksForP
     countSpread(db, termsOf(node, false), level),
   ])
   const { onCards, all } = facts
-  const sets = await following.sets(facts.news)
+  const sets = await following.sets(facts.look)
   const names = await complete(db, sets, facts.names, facts, level)
   const people = ofPeople(asked, names.found)
   const byTerm = new Map(onCards.map((one) => [one.no, one]))

@@ -4,14 +4,14 @@ import { type Arguments, newArguments } from '../../list/statement.ts'
 import { batchLimits } from '../../show/rows.ts'
 import { readTogether } from '../find/together.ts'
 import { type KnownSets, newKnownSets } from './known-sets.ts'
-import { apply, type Kept, type News, selectNews } from './news.ts'
+import { apply, type Kept, type Look, readNews, selectLook } from './news.ts'
 import { type LabelRow, labelOfRow, labelsWhere, type SetRow, setColumns, setOfRow } from './rows.ts'
 
 /**
- * How a search comes to know the sets and labels of the catalog. `select` is for its first statement: it selects what happened since the
- * process last looked, as one JSON value. Without it, nothing did, or the process has yet to read them. `sets` takes what it found.
+ * How a search comes to know the sets and labels of the catalog. `select` is for its first statement: it selects a look at what happened
+ * since the process last looked. Without it, nothing did, or the process has yet to read them. `sets` takes what it found.
  */
-export type Following = { select?: (args: Arguments) => string; sets: (news?: News) => Promise<KnownSets> }
+export type Following = { select?: (args: Arguments) => string; sets: (look?: Look) => Promise<KnownSets> }
 
 /**
  * The sets and labels of the catalog. The process remembers them, and each state of the catalog (docs/decisions/0008) that isn't the one
@@ -23,20 +23,17 @@ export const followSets = ({ shared: db }: Database, state: string | undefined):
   if (!kept) return { sets: () => keeper.readAll(undefined) }
   if (state !== undefined && kept.state === state) return { sets: async () => kept.sets }
   return {
-    select: (args) => selectNews(kept.no, args),
-    sets: async (news) => (news && (await follow(db, keeper, news))) ?? keeper.readAll(undefined),
+    select: (args) => selectLook(kept.no, args),
+    sets: async (look) => (look && (await follow(db, keeper, look))) ?? keeper.readAll(undefined),
   }
 }
 
 /** The same with a statement of its own. */
 export const knownSets = async (db: Database, state: string | undefined): Promise<KnownSets> => {
   const { select, sets } = followSets(db, state)
-  return sets(select && (await readNews(db.shared, select)))
-}
-
-const readNews = async (db: Database, select: NonNullable<Following['select']>): Promise<News> => {
+  if (!select) return sets()
   const args = newArguments()
-  return (await readTogether<{ news: News }>(db, { news: select(args) }, args)).news
+  return sets((await readTogether<{ look: Look }>(db.shared, { look: select(args) }, args)).look)
 }
 
 type Keeper = { kept?: Kept; readAll: (ask: undefined) => Promise<KnownSets> }
@@ -57,13 +54,20 @@ const keeperOn = (db: Database): Keeper => {
   return keeper
 }
 
-/** Applies what happened since, unless another search did so already. Undefined if everything has to be read again. */
-const follow = async (db: Database, keeper: Keeper, news: News): Promise<KnownSets | undefined> => {
+/** Follows what happened since, unless another search did so already. Undefined if everything has to be read again. */
+const follow = async (db: Database, keeper: Keeper, look: Look): Promise<KnownSets | undefined> => {
   const { kept } = keeper
-  if (!kept || news.isMuch) return undefined
-  if (kept.state === undefined || Number(kept.state) <= news.last + news.waiting) await apply(db, kept, news)
+  if (!kept || look.isMuch) return undefined
+  if (isNewer(kept, look)) return kept.sets
+  const news = look.isNews ? await readNews(db, kept.no) : look
+  if (news.isMuch) return undefined
+  if (!isNewer(kept, news)) await apply(db, kept, news)
   return kept.sets
 }
+
+/** Whether the known sets are from a later state of the catalog. */
+const isNewer = ({ state }: Kept, { last, waiting }: Pick<Look, 'last' | 'waiting'>) =>
+  state !== undefined && Number(state) > last + waiting
 
 /** How many sets a statement reads. */
 const setsAtOnce = 5000
@@ -87,7 +91,7 @@ const readAll = async (db: Database): Promise<Kept> => {
     after = rows?.at(-1)?.[5] ?? after
   }
   const kept: Kept = { sets, no: Number(feed?.last ?? 0) }
-  const since = await readNews(db, (args) => selectNews(kept.no, args))
+  const since = await readNews(db, kept.no)
   if (!since.isMuch) await apply(db, kept, since)
   return kept
 }

@@ -9,11 +9,11 @@ export type Kept = { sets: KnownSets; no: number; state?: string }
 /** From how many changes on everything is read again, and how many changed cards are looked up. */
 const most = { changes: 5000, cards: 1000 }
 
-/** What happened since. `isMuch`: so much that everything is better read again. */
-export type News = {
-  last: number
-  waiting: number
-  isMuch: boolean
+/** Whether something happened since that known sets have to follow, and the feed's last number. `isMuch`: better read everything again. */
+export type Look = { last: number; waiting: number; isMuch: boolean; isNews: boolean }
+
+/** What happened since. */
+export type News = Pick<Look, 'last' | 'waiting' | 'isMuch'> & {
   moved: string[] | null
   sets: SetRow[] | null
   labels: LabelRow[] | null
@@ -27,27 +27,44 @@ export type News = {
 
 type Count = [id: string, cards: number]
 
-/**
- * What the feed has after a number, and what has no number yet, with the sets and labels that it is about as they are now. It is much, too,
- * if a change is missing, because it was swept or the database was restored.
- */
-export const selectNews = (no: number, args: Arguments): string => {
-  const after = args.add(no, 'bigint')
-  return `select row_to_json(n) from (
-  with numbered as materialized (
+const movedTypes = ['sets', ...labelTypes]
+const inSql = (types: readonly string[]) => types.map((type) => `'${type}'`).join(', ')
+
+/** The changes after a number, and those that have none yet. */
+const changesAfter = (after: string) => `numbered as materialized (
     select type, ids from changes where no > ${after} order by no limit ${most.changes}
   ), waiting as materialized (
     select type, ids from changes where no is null order by noted_at, id limit ${most.changes}
-  ), news as materialized (
-    select type, ids from numbered union all select type, ids from waiting
-  ), moved as materialized (
-    select unnest(ids) as id from news where type in ('sets', '${labelTypes.join("', '")}') limit ${most.changes}
+  ), news as materialized (select type, ids from numbered union all select type, ids from waiting)`
+
+/** The numbers of a look. It is much, too, if a change is missing, because it was swept or the database was restored. */
+const lookFrom = (after: string) => `f.last::float8 as last, (select count(*) from waiting)::int as waiting,
+    (select count(*) from numbered) <> f.last - ${after} or (select count(*) from waiting) >= ${most.changes} as "isMuch"`
+
+/** A select of a look at what the feed has after a number, as one JSON value. Most of the time, nothing is about sets. */
+export const selectLook = (no: number, args: Arguments): string => {
+  const after = args.add(no, 'bigint')
+  return `select row_to_json(n) from (
+    with ${changesAfter(after)}
+    select ${lookFrom(after)}, exists (select from news where type in (${inSql(['cards', ...movedTypes])})) as "isNews" from feed f
+  ) n`
+}
+
+/** Reads what the feed has after a number, and what has no number yet, with the sets and labels that it is about as they are now. */
+export const readNews = async ({ sql }: Database, no: number): Promise<News> => {
+  const [news] = await sql.unsafe<[News]>(newsAfter, [no], { prepare: true })
+  return news
+}
+
+const newsAfter = `
+  with ${changesAfter('$1::bigint')}, moved as materialized (
+    select unnest(ids) as id from news where type in (${inSql(movedTypes)}) limit ${most.changes}
   ), changed as materialized (
     select unnest(ids) as id from news where type = 'cards' limit ${most.cards}
+  ), seen as materialized (
+    select ${lookFrom('$1::bigint')} from feed f
   )
-  select f.last::float8 as last, (select count(*) from waiting)::int as waiting,
-    (select count(*) from numbered) <> f.last - ${after} or (select count(*) from waiting) >= ${most.changes}
-      or (select count(*) from moved) >= ${most.changes} as "isMuch",
+  select s.last, s.waiting, s."isMuch" or (select count(*) from moved) >= ${most.changes} as "isMuch",
     (select json_agg(id) from moved) as moved,
     (select json_agg(s.one) from (select distinct id from moved) m
       cross join lateral (select ${setColumns} as one from sets s where s.id = m.id and s.audience > 0 offset 0) s) as sets,
@@ -59,19 +76,18 @@ export const selectNews = (no: number, args: Arguments): string => {
     (select count(*) from changed) >= ${most.cards} as "areMore",
     case when exists (select 1 from changed)
       then (select coalesce(sum(live), 0) from card_blocks where level = 2) end::float8 as cards
-  from feed f
-  ) n`
-}
+  from seen s`
 
 /** Applies what happened since. */
-export const apply = async (db: Database, kept: Kept, news: News) => {
+export const apply = async (db: Database, kept: Kept, news: News | Look) => {
   const { sets } = kept
+  kept.no = news.last
+  kept.state = String(news.last + news.waiting)
+  if ('isNews' in news) return
   for (const id of news.moved ?? []) sets.drop(id)
   for (const row of news.sets ?? []) sets.put(setOfRow(row))
   for (const row of news.labels ?? []) sets.put(labelOfRow(row))
   recount(sets, news.counts)
-  kept.no = news.last
-  kept.state = String(news.last + news.waiting)
   const isRight = !news.areMore && (news.cards === null || news.cards === cardsIn(sets))
   if (!isRight) recount(sets, await countAll(db))
 }
