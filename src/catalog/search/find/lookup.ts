@@ -28,7 +28,7 @@ export type NameRow = [
 ]
 
 /** A record with how well its name fits, and about how many cards it has. */
-export type FoundName = { no: number; type: NameType; id: string; name: string; key: string; fit: Fit; cards: number }
+export type FoundName = { no: number; type: NameType; id: string; name: string; fit: Fit; cards: number }
 
 /** How many records of a list belong to the record `t`, as a level sees them, in SQL. */
 export const tallied = (list: number, level: number) =>

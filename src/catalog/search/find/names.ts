@@ -178,10 +178,10 @@ const foundOf = (
     const average = counted.reduce((sum, cards) => sum + cards, 0) / Math.max(1, counted.length)
     // Records that weren't read are assumed to have as many cards each.
     const unread = isExact ? Math.max(1, (some[0]?.[7] ?? 0) / some.length) : 1
-    const found = some.flatMap(([, type, id, name, key, aliases, cards]): FoundName[] => {
+    const found = some.flatMap(([, type, id, name, , aliases, cards]): FoundName[] => {
       const fit = isExact && isPlain(pattern) ? 'exact' : bestFit(pattern, name, aliases, isExact ? noneNear : near)
       if (fit === undefined || (isExact && fit !== 'exact')) return []
-      return [{ no, type, id, name, key, fit, cards: Math.round((cards ?? average) * unread) }]
+      return [{ no, type, id, name, fit, cards: Math.round((cards ?? average) * unread) }]
     })
     return isExact ? found : nearest(found, pattern, near, namedMost.near)
   })

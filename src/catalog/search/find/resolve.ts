@@ -139,12 +139,10 @@ const yearsIn = (wanted: Wanted, sets: KnownSets, level: number): FoundName[] =>
   if (wanted.kind !== 'years') return []
   const { from = 0, to = 9999, except } = wanted.range
   return sets.labels('years').flatMap((year) => {
-    const { id, name, key, audience } = year
+    const { id, name, audience } = year
     const first = Number(/^\d{4}/.exec(name.trim())?.[0] ?? Number.NaN)
     const isIn = audience >= level && first >= from && first <= to && first !== except
-    return isIn
-      ? [{ no: -1, type: 'years', id, name, key, fit: 'exact', cards: cardsOf(sets, year, level) } as const]
-      : []
+    return isIn ? [{ no: -1, type: 'years', id, name, fit: 'exact', cards: cardsOf(sets, year, level) } as const] : []
   })
 }
 

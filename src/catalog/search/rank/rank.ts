@@ -49,7 +49,9 @@ const rankAs = async (db: Database, request: Attempt) => {
   const { level, resolved, types } = request
   const sets = seenSets(resolved.sets, level)
   const builder = newBuilder(level, sets)
-  const genres = resolved.sets.labels('genres').flatMap(({ key, audience }) => (audience >= level ? [key] : []))
+  const genres = resolved.sets
+    .labels('genres')
+    .flatMap(({ name, audience }) => (audience >= level ? [name.toLowerCase()] : []))
   const distances = distancesBy(freeWords(request.words, genres), resolved.sets)
   const persons = resolved.persons.filter(({ type }) => types.includes(type))
   const named = persons.flatMap((one) => personHits(one, request.order))

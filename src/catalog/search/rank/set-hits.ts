@@ -57,13 +57,14 @@ const costOf = (
 
 const hitOf = (set: KnownSet, cost: number, { name, order }: RankRequest, distances: Distances): SetHit => {
   const { distance, parallel } = distances.of(set)
-  const whole = set.key === name ? weights.whole : 0
+  const key = set.name.toLowerCase()
+  const whole = key === name ? weights.whole : 0
   const words = Math.min(costMost, cost)
   const below = set.parent === null ? 0 : weights.below
   const score = round(bases.set + whole - words - distance - below - parallel)
   const [first, group] = firstOf(order, set, score, distances)
   return {
-    ...{ type: 'sets', set, place: [first, group, 0, set.key, set.id], score },
+    ...{ type: 'sets', set, place: [first, group, 0, key, set.id], score },
     parts: () => ({ base: bases.set, whole, words: -words, set: -distance, below: -below, parallel: -parallel }),
   }
 }

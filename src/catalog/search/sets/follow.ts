@@ -88,7 +88,7 @@ const readAll = async (db: Database): Promise<Kept> => {
     )
     for (const row of rows ?? []) sets.put(setOfRow(row))
     if ((rows?.length ?? 0) < setsAtOnce) break
-    after = rows?.at(-1)?.[5] ?? after
+    after = rows?.at(-1)?.[4] ?? after
   }
   const kept: Kept = { sets, no: Number(feed?.last ?? 0) }
   const since = await readNews(db, kept.no)

@@ -8,8 +8,8 @@ export type LabelType = (typeof labelTypes)[number]
 export const labelColumns = ['brand_id', 'manufacturer_id', 'genre_id', 'year_id'] as const
 export type LabelColumn = (typeof labelColumns)[number]
 
-/** A name as searches compare it: as shown and as sorted, and the words of the name and of each alias. */
-type Named = { id: string; name: string; key: string; names: string[][]; hasAliases: boolean; audience: number }
+/** A name as searches compare it: as shown, and the words of the name and of each alias. */
+type Named = { id: string; name: string; names: string[][]; hasAliases: boolean; audience: number }
 
 /** A label of sets. */
 export type KnownLabel = Named & { type: LabelType }
@@ -31,13 +31,13 @@ export type KnownSets = {
   /** All sets, in no order. */
   sets: () => Iterable<KnownSet>
   /** The sets with a label, or directly below a set. */
-  under: (id: string) => Iterable<KnownSet>
+  under: (id: string) => readonly KnownSet[]
   /** The set above a set and the one above that, as far as there are any. */
   above: (set: KnownSet) => KnownSet[]
   /** The labels of a type. */
   labels: (type: LabelType) => KnownLabel[]
   /** The names that have a word. */
-  withWord: (word: string) => Iterable<KnownName>
+  withWord: (word: string) => readonly KnownName[]
   /** The words of names that start with some letters. */
   wordsFrom: (beginning: string) => string[]
 }
@@ -50,8 +50,8 @@ export const namesOf = (name: string, aliases: string | null): string[][] =>
 export const newKnownSets = (): KnownSets => {
   const known = new Map<string, KnownName>()
   const byNo = new Map<number, KnownSet>()
-  const below = new Map<string, Set<KnownSet>>()
-  const byWord = new Map<string, Set<KnownName>>()
+  const below = new Map<string, KnownSet[]>()
+  const byWord = new Map<string, KnownName[]>()
   const byType = new Map(labelTypes.map((type) => [type, new Set<KnownLabel>()]))
   const texts = new Map<string, string>()
   /** The same text, kept once: sets share words and labels. */
@@ -101,19 +101,20 @@ const wordsIn = ({ names }: KnownName) => new Set(names.flat())
 const aboveOf = (set: KnownSet) =>
   [set.parent, ...labelColumns.map((column) => set[column])].filter((id) => id !== null)
 
-/** Adds a value to a group, and returns whether the group is new. */
-const join = <Value>(groups: Map<string, Set<Value>>, name: string, value: Value): boolean => {
+/** Adds a value to a group, and returns whether the group is new. Groups are lists, since sets take much more memory. */
+const join = <Value>(groups: Map<string, Value[]>, name: string, value: Value): boolean => {
   const group = groups.get(name)
-  if (group) group.add(value)
-  else groups.set(name, new Set([value]))
+  if (group) group.push(value)
+  else groups.set(name, [value])
   return !group
 }
 
 /** Takes a value out of a group, and returns whether that was the last one. */
-const leave = <Value>(groups: Map<string, Set<Value>>, name: string, value: Value): boolean => {
-  const group = groups.get(name)
-  group?.delete(value)
-  return group?.size === 0 && groups.delete(name)
+const leave = <Value>(groups: Map<string, Value[]>, name: string, value: Value): boolean => {
+  const group = groups.get(name) ?? []
+  const at = group.indexOf(value)
+  if (at >= 0) group.splice(at, 1)
+  return group.length === 0 && groups.delete(name)
 }
 
 /** The first place in a sorted list whose text isn't before another. */

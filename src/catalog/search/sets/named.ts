@@ -2,12 +2,7 @@ import type { FoundName, NameType } from '../find/lookup.ts'
 import { fitAmong, fitOf, mayBegin, nearest } from '../find/pattern.ts'
 import type { NameWord, Pattern } from '../language/query.ts'
 import type { NearWords } from '../words.ts'
-import { type KnownName, type KnownSets, labelTypes } from './known-sets.ts'
-
-/** The types of names that the process remembers. */
-export type KnownType = KnownName['type']
-export const isKnownType = (type: NameType): type is KnownType =>
-  type === 'sets' || labelTypes.some((one) => one === type)
+import type { KnownName, KnownSets } from './known-sets.ts'
 
 /** What a lookup asks for, for a reader of a level. */
 type Asked = { no: number; types: readonly NameType[]; pattern: Pattern; level: number }
@@ -65,8 +60,8 @@ const fitFor = (pattern: Pattern, { type, names, hasAliases }: KnownName, near: 
     : fitAmong(pattern, names, near)
 
 const found = (known: KnownSets, one: KnownName, fit: FoundName['fit'], { no, level }: Asked): FoundName => {
-  const { type, id, name, key } = one
-  return { no, type, id, name, key, fit, cards: cardsOf(known, one, level) }
+  const { type, id, name } = one
+  return { no, type, id, name, fit, cards: cardsOf(known, one, level) }
 }
 
 /** About how many cards a set and its child sets have, or the sets with a label. */
