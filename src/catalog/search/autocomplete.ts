@@ -61,7 +61,7 @@ const findOffers = async (reader: Reader, text: string): Promise<Offer[]> => {
   const { found: persons, look } = await readFound(reader, 'beginning', text, following)
   const known = await following.sets(look)
   const sets = setsByName(known, reader.level)
-  const offered = (found: Found[]) => best(found, text, words).map((one) => offerOf(one, known))
+  const offered = (found: Found[]) => best(found, text, words).map((one) => offerOf(one, known, reader.level))
   const ofSets = sets.starting(words)
   const beginning = [...persons, ...ofSets].filter(({ name }) => isBeginning(name, text))
   const query = beginning.length < offeredMost ? queryOf(words) : undefined
@@ -89,9 +89,9 @@ const findOffers = async (reader: Reader, text: string): Promise<Offer[]> => {
   return offered(nearest)
 }
 
-const offerOf = ({ type, id, name }: Found, known: KnownSets): Offer => {
+const offerOf = ({ type, id, name }: Found, known: KnownSets, level: number): Offer => {
   const set = known.get(id)
-  return { type, id, name, context: set?.type === 'sets' ? contextOfSet(known, set) : null }
+  return { type, id, name, context: set?.type === 'sets' ? contextOfSet(known, set, level) : null }
 }
 
 /** Names with a well-known nickname that starts with the words: `大谷` is Shohei Ohtani. */

@@ -30,7 +30,7 @@ export const completeQuery = async (reader: Reader, text: string, most: number):
   const byId = new Map(named.map((one) => [one.id, one]))
   const found = hits.flatMap(({ type, place: [, , , , id] }): Offer[] => {
     const set = type === 'sets' ? sets.get(id) : undefined
-    if (set?.type === 'sets') return [{ type: set.type, id, name: set.name, context: contextOfSet(sets, set) }]
+    if (set?.type === 'sets') return [{ type: set.type, id, name: set.name, context: contextOfSet(sets, set, level) }]
     return byId.has(id) ? [byId.get(id) as Offer] : []
   })
   return [...people, ...found].slice(0, most)
@@ -73,6 +73,6 @@ const cardsOf = async (db: Database, cards: string[], sets: KnownSets, level: nu
   )
   return rows.map(({ id, name, set_no: no }) => {
     const set = sets.setOf(no)
-    return { type: 'cards', id, name, context: set ? contextOfCard(sets, set) : null }
+    return { type: 'cards', id, name, context: set ? contextOfCard(sets, set, level) : null }
   })
 }

@@ -252,6 +252,25 @@ test('a query is completed: the words before the last one narrow', async () => {
   })
 })
 
+test('a completion says nothing of a draft to those who may not see it', async () => {
+  const draft = await make.set({ name: 'Zanzibar Preview' })
+  const child = await make.set({ name: 'Quixotic Inserts', parent: draft, status: 'published' })
+  await make.card({ set: child, number: '7', title: 'Zephyr' })
+  const contextsFor = async (who: typeof app.reader, q: string) => {
+    const answer = await who.get(`/v2/autocomplete?q=${encodeURIComponent(q)}`)
+    return (answer.document.data as unknown as { context: string | null }[]).map(({ context }) => context)
+  }
+  for (const [q, ofReader, ofOperator] of [
+    ['quixotic', null, 'Zanzibar Preview'],
+    ['quixotic zeph', 'Quixotic Inserts', 'Zanzibar Preview › Quixotic Inserts'],
+  ] as const)
+    expect([q, await contextsFor(app.reader, q), await contextsFor(app.operator, q)]).toEqual([
+      q,
+      [ofReader],
+      [ofOperator],
+    ])
+})
+
 test('a card is found by its whole name as it is shown, whatever the case', async () => {
   expect(inTraded.attributes.name).toBe('41T Ken Griffey Jr. / Seattle Mariners RC')
   await same('!"41t ken griffey jr. / seattle mariners RC"', inTraded)

@@ -1,16 +1,18 @@
 import type { KnownSet, KnownSets } from './known-sets.ts'
 
-/** Where a set belongs: the sets above it, from the top, and its year. Null if it has neither. */
-export const contextOfSet = (known: KnownSets, set: KnownSet): string | null =>
-  contextOf(known, known.above(set).toReversed(), set)
+/** Where a set belongs, as a level sees it: the sets above it, from the top, and its year. Null if it has neither. */
+export const contextOfSet = (known: KnownSets, set: KnownSet, level: number): string | null =>
+  contextOf(known, known.above(set), set, level)
 
 /** The same for a card of a set. */
-export const contextOfCard = (known: KnownSets, set: KnownSet): string | null =>
-  contextOf(known, [set, ...known.above(set)].toReversed(), set)
+export const contextOfCard = (known: KnownSets, set: KnownSet, level: number): string | null =>
+  contextOf(known, [set, ...known.above(set)], set, level)
 
-const contextOf = (known: KnownSets, path: KnownSet[], { year_id }: KnownSet) => {
-  const year = (year_id && known.get(year_id)?.name) || null
-  if (path.length === 0) return year
-  const names = path.map(({ name }) => name).join(' › ')
-  return year ? `${names} (${year})` : names
+const contextOf = (known: KnownSets, path: KnownSet[], { year_id }: KnownSet, level: number) => {
+  const year = year_id === null ? undefined : known.get(year_id)
+  const shown = year && year.audience >= level ? year.name : null
+  const names = path.filter(({ audience }) => audience >= level).map(({ name }) => name)
+  if (names.length === 0) return shown
+  const above = names.toReversed().join(' › ')
+  return shown ? `${above} (${shown})` : above
 }
