@@ -1,6 +1,9 @@
 import type { Database } from '../../db/client.ts'
-import { knownSets } from '../../src/catalog/search/sets/follow.ts'
+import { newArguments } from '../../src/catalog/list/statement.ts'
+import { readTogether } from '../../src/catalog/search/find/together.ts'
+import { followSets } from '../../src/catalog/search/sets/follow.ts'
 import { type KnownSets, labelColumns, labelTypes } from '../../src/catalog/search/sets/known-sets.ts'
+import type { Look } from '../../src/catalog/search/sets/news.ts'
 
 /** A handle of the same database that remembers nothing, as another process has. */
 export const anotherHandle = (db: Database): Database => {
@@ -10,6 +13,15 @@ export const anotherHandle = (db: Database): Database => {
   })
   const shared = { ...db.shared }
   return { ...apart(db, shared), servedTo: (asker) => apart(db.servedTo(asker), shared) }
+}
+
+/** The known sets of a process, in whatever state the catalog is. */
+export const knownSets = async (db: Database): Promise<KnownSets> => {
+  const { select, sets } = followSets(db, undefined)
+  if (!select) return sets()
+  const args = newArguments()
+  const { look } = await readTogether<{ look: Look }>(db.shared, { look: select(args) }, args)
+  return sets(look)
 }
 
 /** Everything that known sets answer, in an order that doesn't depend on how they came to be known. */
@@ -35,7 +47,7 @@ const told = (known: KnownSets) => {
 export type ToldSets = ReturnType<typeof told>
 
 /** What a process knows that has followed the catalog so far. */
-export const followedSets = async (db: Database): Promise<ToldSets> => told(await knownSets(db, undefined))
+export const followedSets = async (db: Database): Promise<ToldSets> => told(await knownSets(db))
 
 /** What a process knows that has just begun. */
 export const freshSets = (db: Database): Promise<ToldSets> => followedSets(anotherHandle(db))

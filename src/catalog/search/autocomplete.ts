@@ -2,6 +2,7 @@ import { levelOf } from '../../access/caller.ts'
 import { type ApiError, invalidParameter, mergeErrors } from '../../jsonapi/errors.ts'
 import { refuseUnknown } from '../../jsonapi/query.ts'
 import { characters } from '../../jsonapi/text-faults.ts'
+import { firstFew } from '../../lib/first-few.ts'
 import { sizes } from '../../limits.ts'
 import { newArguments } from '../list/statement.ts'
 import { lists } from '../model/counts.ts'
@@ -125,23 +126,24 @@ const isBeginning = (name: string, text: string) => name.toLowerCase().startsWit
 
 /** The exact name first, then names that start with the text, then the rest. Each group is sorted by number of cards. */
 const best = (found: Found[], text: string, words: string[]): Found[] => {
-  const whole = words.join(' ')
   const ranked = [...new Map(found.map((one) => [one.id, one])).values()].map((one) => {
-    return { one, rank: rankOf(one, text, whole) }
+    return { one, rank: rankOf(one, text, words) }
   })
   const compare = (a: Found, b: Found) =>
     b.cards - a.cards || (a.name < b.name ? -1 : a.name > b.name ? 1 : a.id < b.id ? -1 : 1)
-  return ranked
-    .toSorted((a, b) => a.rank - b.rank || compare(a.one, b.one))
-    .slice(0, offeredMost)
-    .map(({ one }) => one)
+  return firstFew(ranked, offeredMost, (a, b) => a.rank - b.rank || compare(a.one, b.one)).map(({ one }) => one)
 }
 
-const rankOf = ({ name, names }: Found, text: string, whole: string) => {
-  const all = names.map((words) => words.join(' '))
-  if (all.includes(whole) || name.toLowerCase() === text.toLowerCase()) return 0
-  return all.some((one) => one.startsWith(whole)) || isBeginning(name, text) ? 1 : 2
+const rankOf = ({ name, names }: Found, text: string, words: string[]) => {
+  const begun = names.filter((own) => words.every((word, at) => own[at] === word || isLastOf(words, at, own[at])))
+  const isWhole = begun.some((own) => own.length === words.length && own.at(-1) === words.at(-1))
+  if (isWhole || name.toLowerCase() === text.toLowerCase()) return 0
+  return begun.length > 0 || isBeginning(name, text) ? 1 : 2
 }
+
+/** Whether the last of some words is the beginning of another. */
+const isLastOf = (words: string[], at: number, own = '') =>
+  at === words.length - 1 && own.startsWith(words[at] as string)
 
 type Way = 'beginning' | 'words'
 

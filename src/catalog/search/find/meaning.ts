@@ -30,8 +30,9 @@ type Findings = {
   spread?: number
   /** Whether the term is part of a person's name, and the query has another part of it. */
   isOfPerson: boolean
-  /** About how many cards the sets of a kind have. */
+  /** About how many cards the sets of a kind have, or sets and the sets with labels. */
   cardsOfKind: (kind: string) => number
+  cardsOfIds: (ids: string[]) => number
   /** About how many cards there are in total. */
   all: number
 }
@@ -118,7 +119,7 @@ export const atomsOf = (wanted: Wanted, findings: Findings): Atom[] => {
     }
     case 'label': {
       const column = wanted.label === 'set' ? 'id' : (`${wanted.label}_id` as const)
-      return [{ of: 'set', column, named: { ids: wanted.ids }, cards: all, cost: 0 }]
+      return [{ of: 'set', column, named: { ids: wanted.ids }, cards: findings.cardsOfIds(wanted.ids), cost: 0 }]
     }
   }
 }

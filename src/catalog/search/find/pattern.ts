@@ -111,7 +111,7 @@ export const nameSelects = (...[table, columns, query, level, limit, more]: Name
   }) as [byName: string, byAlias: string]
 
 /** At most some of the records found, those whose names are nearest to a pattern's words. Of equally near ones, those with more cards. */
-export const nearest = <Found extends { name: string; cards: number }>(
+export const nearest = <Found extends { id: string; name: string; cards: number }>(
   found: Found[],
   pattern: Pattern,
   near: NearWords,
@@ -120,7 +120,7 @@ export const nearest = <Found extends { name: string; cards: number }>(
   if (found.length <= most) return found
   return found
     .map((one) => ({ one, distance: distanceFrom(pattern, wordsOf(one.name), near) }))
-    .toSorted((a, b) => a.distance - b.distance || b.one.cards - a.one.cards)
+    .toSorted((a, b) => a.distance - b.distance || b.one.cards - a.one.cards || (a.one.id < b.one.id ? -1 : 1))
     .slice(0, most)
     .map(({ one }) => one)
 }

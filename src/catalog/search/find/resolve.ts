@@ -65,19 +65,20 @@ export const resolve = async ({ db, level, state }: Reader, node: Node, asksForP
   const { onCards, all } = facts
   const sets = await following.sets(facts.look)
   const names = await complete(db, sets, facts.names, facts, level)
+  const found = Map.groupBy(names.found, ({ no }) => no)
   const people = ofPeople(asked, names.found)
   const byTerm = new Map(onCards.map((one) => [one.no, one]))
   const meanings = terms.map((term, no) => {
     const of = (role: Role) => {
       const places = asked.flatMap((one, place) => (one.term === term && one.role === role ? [place] : []))
       return {
-        found: names.found.filter((one) => places.includes(one.no)),
+        found: places.flatMap((place) => found.get(place) ?? []),
         isCut: (type: PersonType) => places.some((place) => names.cut.has(cutKey(place, type))),
       }
     }
     const years = [...of('years').found, ...yearsIn(term.wanted, sets, level)]
-    const { found, isCut } = of('names')
-    const named = { found: [...found, ...asNames(identified.get(term) ?? [])], isCut }
+    const own = of('names')
+    const named = { ...own, found: [...own.found, ...asNames(identified.get(term) ?? [])] }
     const cards = (identified.get(term) ?? []).flatMap(({ type, id }) => (type === 'cards' ? [id] : []))
     const findings = {
       names: named,
@@ -87,6 +88,7 @@ export const resolve = async ({ db, level, state }: Reader, node: Node, asksForP
       onCards: byTerm.get(no),
       spread: spread.get(term),
       cardsOfKind: (kind: string) => cardsOfKind(sets, kind, level),
+      cardsOfIds: (ids: string[]) => cardsOfIds(sets, ids, level),
       all,
     }
     return [term, atomsOf(term.wanted, { ...findings, isOfPerson: people.has(term) })] as const
@@ -145,6 +147,12 @@ const yearsIn = (wanted: Wanted, sets: KnownSets, level: number): FoundName[] =>
     return isIn ? [{ no: -1, type: 'years', id, name, fit: 'exact', cards: cardsOf(sets, year, level) } as const] : []
   })
 }
+
+const cardsOfIds = (sets: KnownSets, ids: string[], level: number) =>
+  ids.reduce((cards, id) => {
+    const one = sets.get(id)
+    return cards + (one ? cardsOf(sets, one, level) : 0)
+  }, 0)
 
 const cardsOfKind = (sets: KnownSets, kind: string, level: number) => {
   let cards = 0

@@ -10,8 +10,9 @@ import { hasIt, numbersAre, serialIs } from './conditions.ts'
 import type { PageOfHits } from './order.ts'
 import type { People } from './scored-cards.ts'
 
-/** A select of sets as `id`, `no` and `cost`. */
-export const listedSets = (sets: CostedSet[], { args }: Builder): string => {
+/** A select of sets as `id`, `no` and `cost`, without those that were hidden since the process last heard of them. */
+export const listedSets = (sets: CostedSet[], builder: Builder): string => {
+  const { args } = builder
   const list = (type: string, of: (one: CostedSet) => string | number) =>
     args.add(
       sets.map((one) => String(of(one))),
@@ -22,7 +23,8 @@ export const listedSets = (sets: CostedSet[], { args }: Builder): string => {
     list('int', ({ set }) => set.no),
     list('float8', ({ cost }) => cost),
   ]
-  return `select u.id, u.no, u.cost from unnest(${ids}, ${nos}, ${costs}) u (id, no, cost)`
+  return `select u.id, u.no, u.cost from unnest(${ids}, ${nos}, ${costs}) u (id, no, cost)
+    where ${isVisible('u.no', builder)}`
 }
 
 /** Whether very many sets may match an atom, so that the database finds them by an index. Others are listed. */

@@ -153,7 +153,7 @@ const rankedHits = (driver: Found, request: Attempt, sets: SetHit[], builder: Bu
 const firstSetsMost = 1000
 
 const firstSets = (hits: SetHit[]) =>
-  firstFew(hits, firstSetsMost, (a, b) => b.score - a.score).map(({ set }) => ({ set, cost: 0 }))
+  firstFew(hits, firstSetsMost, (a, b) => b.score - a.score || a.set.no - b.set.no).map(({ set }) => ({ set, cost: 0 }))
 
 /** Whether the candidates are found through all of these people. */
 const areAllIn = (atoms: Atom[], { column, shares }: People) => {

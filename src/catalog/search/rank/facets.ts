@@ -1,5 +1,6 @@
 import type { KnownName, KnownSet, KnownSets } from '../sets/known-sets.ts'
 import type { SeenSets } from '../sets/seen-sets.ts'
+import { compareValues } from './order.ts'
 
 /** The most values of a facet in an answer. */
 const shownMost = 20
@@ -57,7 +58,7 @@ export type Counted = { sets: [no: number, cards: number][] | null } & { [Name i
 export const selectCounted = (names: FacetName[]): string => {
   const values = names.filter(isOfCards).map(
     (name) => `'${name}', coalesce((select json_agg(json_build_object('id', id, 'value', value, 'count', count)) from (
-      select * from (${ofCards[name]}) f order by count desc, value, id limit ${shownMost}
+      select * from (${ofCards[name]}) f order by count desc, value collate "C", id limit ${shownMost}
     ) v), '[]'::json)`,
   )
   const sets =
@@ -90,6 +91,4 @@ export const facetsOf = (
 }
 
 const mostFirst = (a: FacetValue, b: FacetValue) =>
-  b.count - a.count || compare(a.value, b.value) || compare(a.id, b.id)
-
-const compare = (a: string, b: string) => (a < b ? -1 : a > b ? 1 : 0)
+  b.count - a.count || compareValues(a.value, b.value) || compareValues(a.id, b.id)

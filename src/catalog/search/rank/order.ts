@@ -32,7 +32,8 @@ const comparePlaces = (a: Place, b: Place): number =>
 
 const compareAt = (at: number, a: Place, b: Place) => compareValues(a[at] as string | number, b[at] as string | number)
 
-const compareValues = (a: string | number, b: string | number) => {
+/** Compares two values like the database: texts by code point. */
+export const compareValues = (a: string | number, b: string | number) => {
   if (a === b) return 0
   if (typeof a === 'number') return a - Number(b)
   const other = String(b)

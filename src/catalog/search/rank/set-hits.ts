@@ -33,13 +33,16 @@ export const setHits = (request: RankRequest, seen: SeenSets, distances: Distanc
   const atoms = driver === 'all' ? [{ of: 'any' } as const] : driver.atoms.filter(isOfSet)
   const exactly = new Map(termsOf(node).map((term) => [term, atomsOf(term).filter(({ isNear }) => !isNear)] as const))
   const hits: SetHit[] = []
-  for (const set of seen.matching(atoms)) {
+  for (const set of inOrder(seen.matching(atoms))) {
     const cost = costOf(node, (term, isExact) => seen.costOf(set, isExact ? (exactly.get(term) ?? []) : atomsOf(term)))
     if (cost !== undefined) hits.push(hitOf(set, cost, request, distances))
     if (hits.length > rankedMost) break
   }
   return hits
 }
+
+/** Sets in an order that doesn't depend on when they came to be known, if only some of them are hits. */
+const inOrder = (sets: Set<KnownSet>) => (sets.size > rankedMost ? [...sets].sort((a, b) => a.no - b.no) : sets)
 
 /** What a set costs by the costs of its terms. Undefined if it doesn't match. Excluded terms only exclude exact matches. */
 const costOf = (
@@ -49,10 +52,13 @@ const costOf = (
 ): number | undefined => {
   if (node.op === 'term') return costOfTerm(node, isExact)
   if (node.op === 'not') return costOf(node.of, costOfTerm, true) === undefined ? 0 : undefined
-  const all = node.of.map((one) => costOf(one, costOfTerm, isExact))
-  const some = all.filter((cost) => cost !== undefined)
-  if (node.op === 'or') return some.length > 0 ? Math.min(...some) : undefined
-  return some.length === all.length ? some.reduce((sum, cost) => sum + cost, 0) : undefined
+  let all: number | undefined = node.op === 'and' ? 0 : undefined
+  for (const one of node.of) {
+    const cost = costOf(one, costOfTerm, isExact)
+    if (node.op === 'and' && cost === undefined) return undefined
+    if (cost !== undefined) all = node.op === 'and' ? (all ?? 0) + cost : Math.min(all ?? cost, cost)
+  }
+  return all
 }
 
 const hitOf = (set: KnownSet, cost: number, { name, order }: RankRequest, distances: Distances): SetHit => {

@@ -1,10 +1,9 @@
 import type { Database } from '../../../../db/client.ts'
 import { batched } from '../../../lib/batched.ts'
-import { type Arguments, newArguments } from '../../list/statement.ts'
+import type { Arguments } from '../../list/statement.ts'
 import { batchLimits } from '../../show/rows.ts'
-import { readTogether } from '../find/together.ts'
 import { type KnownSets, newKnownSets } from './known-sets.ts'
-import { apply, type Kept, type Look, readNews, selectLook } from './news.ts'
+import { apply, type Kept, type Look, moveOn, readNews, selectLook, stateOf } from './news.ts'
 import { type LabelRow, labelOfRow, labelsWhere, type SetRow, setColumns, setOfRow } from './rows.ts'
 
 /**
@@ -24,29 +23,25 @@ export const followSets = ({ shared: db }: Database, state: string | undefined):
   if (state !== undefined && kept.state === state) return { sets: async () => kept.sets }
   return {
     select: (args) => selectLook(kept.no, args),
-    sets: async (look) => (look && (await follow(db, keeper, look))) ?? keeper.readAll(undefined),
+    sets: async (look) => (look && (await follow(db, keeper, kept, look))) ?? keeper.readAll(kept),
   }
 }
 
-/** The same with a statement of its own. */
-export const knownSets = async (db: Database, state: string | undefined): Promise<KnownSets> => {
-  const { select, sets } = followSets(db, state)
-  if (!select) return sets()
-  const args = newArguments()
-  return sets((await readTogether<{ look: Look }>(db.shared, { look: select(args) }, args)).look)
-}
-
-type Keeper = { kept?: Kept; readAll: (ask: undefined) => Promise<KnownSets> }
+/** `readAll` reads everything again, for those who can't follow what is kept, or know nothing yet. */
+type Keeper = { kept?: Kept; readAll: (stale: Kept | undefined) => Promise<KnownSets> }
 
 const keepers = new WeakMap<Database, Keeper>()
 
 const keeperOn = (db: Database): Keeper => {
   const keeper: Keeper = {
     readAll: batched(
-      async (asks: undefined[]) => {
+      async (stale: (Kept | undefined)[]) => {
+        const { kept: known } = keeper
+        // Another search may have read everything in the meantime.
+        if (known && !stale.includes(known) && (await bringNews(db, known))) return stale.map(() => known.sets)
         const kept = await readAll(db)
-        keeper.kept = kept
-        return asks.map(() => kept.sets)
+        if (!keeper.kept || stale.includes(keeper.kept) || !isNewer(keeper.kept, stateOf(kept))) keeper.kept = kept
+        return stale.map(() => kept.sets)
       },
       { ...batchLimits, atOnce: 1, most: 1000 },
     ),
@@ -54,20 +49,31 @@ const keeperOn = (db: Database): Keeper => {
   return keeper
 }
 
-/** Follows what happened since, unless another search did so already. Undefined if everything has to be read again. */
-const follow = async (db: Database, keeper: Keeper, look: Look): Promise<KnownSets | undefined> => {
-  const { kept } = keeper
-  if (!kept || look.isMuch) return undefined
-  if (isNewer(kept, look)) return kept.sets
-  const news = look.isNews ? await readNews(db, kept.no) : look
-  if (news.isMuch) return undefined
-  if (!isNewer(kept, news)) await apply(db, kept, news)
-  return kept.sets
+/**
+ * Follows what a look at the feed found, that was made for some known sets. Undefined if everything has to be read again. What is kept by
+ * now may be from another reading, or another search may have brought it further.
+ */
+const follow = async (db: Database, keeper: Keeper, asked: Kept, look: Look): Promise<KnownSets | undefined> => {
+  const { kept = asked } = keeper
+  const isAbout = kept === asked
+  if (isAbout && look.isMuch) return undefined
+  if (isNewer(kept, stateOf(look))) return kept.sets
+  if (isAbout && (!look.isNews || kept.state === String(stateOf(look)))) {
+    moveOn(kept, look)
+    return kept.sets
+  }
+  return (await bringNews(db, kept)) ? kept.sets : undefined
 }
 
-/** Whether the known sets are from a later state of the catalog. */
-const isNewer = ({ state }: Kept, { last, waiting }: Pick<Look, 'last' | 'waiting'>) =>
-  state !== undefined && Number(state) > last + waiting
+/** Brings known sets up to date. False if everything has to be read again. */
+const bringNews = async (db: Database, kept: Kept): Promise<boolean> => {
+  const news = await readNews(db, kept.no)
+  if (!news.isMuch && !isNewer(kept, stateOf(news))) await apply(db, kept, news)
+  return !news.isMuch
+}
+
+/** Whether known sets are from a later state of the catalog. */
+const isNewer = ({ state }: Kept, other: number) => state !== undefined && Number(state) > other
 
 /** How many sets a statement reads. */
 const setsAtOnce = 5000
@@ -91,7 +97,6 @@ const readAll = async (db: Database): Promise<Kept> => {
     after = rows?.at(-1)?.[4] ?? after
   }
   const kept: Kept = { sets, no: Number(feed?.last ?? 0) }
-  const since = await readNews(db, kept.no)
-  if (!since.isMuch) await apply(db, kept, since)
+  await bringNews(db, kept)
   return kept
 }

@@ -65,7 +65,7 @@ export const newKnownSets = (): KnownSets => {
     const old = known.get(id)
     if (!old) return
     known.delete(id)
-    for (const word of wordsIn(old)) if (leave(byWord, word, old)) sorted = undefined
+    for (const word of wordsIn(old)) if (leave(byWord, word, old)) sorted?.splice(firstAt(sorted, word), 1)
     if (old.type !== 'sets') return void byType.get(old.type)?.delete(old)
     byNo.delete(old.no)
     for (const above of aboveOf(old)) leave(below, above, old)
@@ -75,7 +75,7 @@ export const newKnownSets = (): KnownSets => {
       drop(one.id)
       one.names = one.names.map((words) => words.map(shared))
       known.set(one.id, one)
-      for (const word of wordsIn(one)) if (join(byWord, word, one)) sorted = undefined
+      for (const word of wordsIn(one)) if (join(byWord, word, one)) sorted?.splice(firstAt(sorted, word), 0, word)
       if (one.type !== 'sets') return void byType.get(one.type)?.add(one)
       byNo.set(one.no, one)
       for (const column of labelColumns) one[column] &&= shared(one[column])
@@ -109,11 +109,11 @@ const join = <Value>(groups: Map<string, Value[]>, name: string, value: Value): 
   return !group
 }
 
-/** Takes a value out of a group, and returns whether that was the last one. */
+/** Takes a value out of a group, and returns whether that was the last one. The last value takes its place. */
 const leave = <Value>(groups: Map<string, Value[]>, name: string, value: Value): boolean => {
   const group = groups.get(name) ?? []
-  const at = group.indexOf(value)
-  if (at >= 0) group.splice(at, 1)
+  const [at, last] = [group.indexOf(value), group.pop()]
+  if (at >= 0 && at < group.length && last !== undefined) group[at] = last
   return group.length === 0 && groups.delete(name)
 }
 

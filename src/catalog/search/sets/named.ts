@@ -2,7 +2,7 @@ import type { FoundName, NameType } from '../find/lookup.ts'
 import { fitAmong, fitOf, mayBegin, nearest } from '../find/pattern.ts'
 import type { NameWord, Pattern } from '../language/query.ts'
 import type { NearWords } from '../words.ts'
-import type { KnownName, KnownSets } from './known-sets.ts'
+import type { KnownName, KnownSet, KnownSets } from './known-sets.ts'
 
 /** What a lookup asks for, for a reader of a level. */
 type Asked = { no: number; types: readonly NameType[]; pattern: Pattern; level: number }
@@ -24,7 +24,7 @@ export const nearlyNamed = (known: KnownSets, asked: Asked, near: NearWords): Fo
   const { pattern, types } = asked
   if (pattern.isWhole) return []
   const withNear = { ...asked, types: types.filter((type) => type !== 'years') }
-  const similar = among(known, withNear, (word) => ways(known, word, near, true)).slice(0, nearMost.compared)
+  const similar = someOf(among(known, withNear, (word) => ways(known, word, near, true)))
   const some = similar.flatMap((one) => {
     const fit = fitFor({ any: pattern.any }, one, noneNear) === 'exact' ? undefined : fitFor(pattern, one, near)
     return fit ? [found(known, one, fit, asked)] : []
@@ -32,6 +32,13 @@ export const nearlyNamed = (known: KnownSets, asked: Asked, near: NearWords): Fo
   return [...Map.groupBy(some, ({ type }) => type).values()].flatMap((all) =>
     nearest(all, pattern, near, nearMost.found),
   )
+}
+
+/** As many names as are compared, of sets those with the lowest numbers. */
+const someOf = (names: KnownName[]): KnownName[] => {
+  if (names.length <= nearMost.compared) return names
+  const [sets, labels] = [names.filter(({ type }) => type === 'sets'), names.filter(({ type }) => type !== 'sets')]
+  return [...labels, ...(sets as KnownSet[]).sort((a, b) => a.no - b.no).slice(0, nearMost.compared)]
 }
 
 const noneNear: NearWords = new Map()

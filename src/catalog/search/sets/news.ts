@@ -13,7 +13,7 @@ const most = { changes: 5000, cards: 1000 }
 export type Look = { last: number; waiting: number; isMuch: boolean; isNews: boolean }
 
 /** What happened since. */
-export type News = Pick<Look, 'last' | 'waiting' | 'isMuch'> & {
+type News = Pick<Look, 'last' | 'waiting' | 'isMuch'> & {
   moved: string[] | null
   sets: SetRow[] | null
   labels: LabelRow[] | null
@@ -79,17 +79,28 @@ const newsAfter = `
   from seen s`
 
 /** Applies what happened since. */
-export const apply = async (db: Database, kept: Kept, news: News | Look) => {
+export const apply = async (db: Database, kept: Kept, news: News) => {
   const { sets } = kept
-  kept.no = news.last
-  kept.state = String(news.last + news.waiting)
-  if ('isNews' in news) return
   for (const id of news.moved ?? []) sets.drop(id)
   for (const row of news.sets ?? []) sets.put(setOfRow(row))
   for (const row of news.labels ?? []) sets.put(labelOfRow(row))
   recount(sets, news.counts)
   const isRight = !news.areMore && (news.cards === null || news.cards === cardsIn(sets))
   if (!isRight) recount(sets, await countAll(db))
+  moveOn(kept, news)
+}
+
+type Seen = Pick<Look, 'last' | 'waiting'>
+
+/** The state of the catalog at a look, as a number that grows with each commit. For what was never followed, the last number it has. */
+export const stateOf = (seen: Seen | Kept): number =>
+  'waiting' in seen ? seen.last + seen.waiting : Number(seen.state ?? seen.no)
+
+/** Notes that known sets have everything up to a look, unless they have more. */
+export const moveOn = (kept: Kept, seen: Seen) => {
+  if (kept.state !== undefined && Number(kept.state) > stateOf(seen)) return
+  kept.no = seen.last
+  kept.state = String(stateOf(seen))
 }
 
 const recount = (sets: KnownSets, counts: Count[] | null) => {
