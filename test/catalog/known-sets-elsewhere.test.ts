@@ -1,6 +1,10 @@
 import { expect, test } from 'bun:test'
 import type { Database, Sql } from '../../db/client.ts'
 import { makeApp } from '../../src/app.ts'
+import { newArguments } from '../../src/catalog/list/statement.ts'
+import { readTogether } from '../../src/catalog/search/find/together.ts'
+import { followSets } from '../../src/catalog/search/sets/follow.ts'
+import type { Look } from '../../src/catalog/search/sets/news.ts'
 import { numberChanges } from '../../src/catalog/sync/feed/number.ts'
 import { sweepChanges } from '../../src/catalog/sync/feed/sweep.ts'
 import { makeContext } from '../../src/context.ts'
@@ -10,7 +14,7 @@ import { type CallerName, type Client, clientWith } from '../support/callers.ts'
 import { aDocument, factories, setStatus, toOne } from '../support/factories.ts'
 import { runJobs } from '../support/jobs.ts'
 import { merging } from '../support/merges.ts'
-import { anotherHandle, followedSets, freshSets } from '../support/told-sets.ts'
+import { anotherHandle, followedSets, freshSets, knownSets } from '../support/told-sets.ts'
 
 const app = await testApp()
 const { db, operator } = app
@@ -249,4 +253,43 @@ test('searches during writes all succeed, and the first one after them is curren
   await change(set, { name: 'Trigesimo' })
   for (const client of [operator, there]) expect((await found(client, 'trigesimo'))[0]).toBe(set.id)
   await expectCurrent()
+})
+
+test('a reading that comes back late does not take the place of sets that were followed further', async () => {
+  const [isHeld, held, begun] = [
+    Promise.withResolvers<void>(),
+    Promise.withResolvers<void>(),
+    Promise.withResolvers<void>(),
+  ]
+  let news = 0
+  const one = anotherHandle(db)
+  const unsafe = async (...words: Parameters<Sql['unsafe']>) => {
+    const rows = await one.shared.sql.unsafe(...words)
+    begun.resolve()
+    if (words[0].includes('moved as materialized') && ++news === 2) {
+      isHeld.resolve()
+      await held.promise
+    }
+    return rows
+  }
+  const handle = { ...one, shared: { ...one.shared, sql: { unsafe } as unknown as Sql } }
+  handle.shared.shared = handle.shared
+  const nameNow = async () => (await knownSets(handle)).get(set.id as string)?.name
+  const first = knownSets(handle)
+  await begun.promise
+  const second = knownSets(handle)
+  await Promise.all([first, isHeld.promise])
+  await change(set, { name: 'Held' })
+  await numberChanges(db)
+  expect(await nameNow()).toBe('Held')
+  await make.player({ first_name: 'Nobody' })
+  await numberChanges(db)
+  const late = followSets(handle, undefined)
+  const args = newArguments()
+  const look = await readTogether<{ look: Look }>(handle.shared, { look: late.select?.(args) ?? '' }, args)
+  held.resolve()
+  await second
+  expect((await late.sets(look.look)).get(set.id as string)?.name).toBe('Held')
+  await make.player({ first_name: 'Nobody else' })
+  expect(await nameNow()).toBe('Held')
 })
