@@ -169,11 +169,12 @@ const places: Record<NameType, Place> = {
 
 const fits = ['exact', 'beginning', 'near'] as const
 
-const named = ({ found, isCut }: Findings['names'], pattern: Pattern): Atom[] =>
-  (Object.entries(places) as [NameType, Place][]).flatMap(([type, { cost, ...place }]) =>
+const named = ({ found, isCut }: Findings['names'], pattern: Pattern): Atom[] => {
+  const groups = Map.groupBy(found, ({ type, fit }) => `${type} ${fit}`)
+  return (Object.entries(places) as [NameType, Place][]).flatMap(([type, { cost, ...place }]) =>
     fits.flatMap((fit) => {
-      const some = found.filter((one) => one.type === type && one.fit === fit)
-      if (some.length === 0) return []
+      const some = groups.get(`${type} ${fit}`)
+      if (!some) return []
       const isMany = fit === 'exact' && (type === 'players' || type === 'teams') && isCut(type)
       const cut = isMany ? { table: type, pattern } : undefined
       const [ids, counts] = [some.map(({ id }) => id), some.map((one) => one.cards)]
@@ -189,3 +190,4 @@ const named = ({ found, isCut }: Findings['names'], pattern: Pattern): Atom[] =>
       ]
     }),
   )
+}

@@ -1,3 +1,4 @@
+import { rankedMost } from '../find/atoms.ts'
 import type { FoundName, NameType } from '../find/lookup.ts'
 import { fitAmong, fitOf, mayBegin, nearest } from '../find/pattern.ts'
 import type { NameWord, Pattern } from '../language/query.ts'
@@ -7,11 +8,12 @@ import type { KnownName, KnownSet, KnownSets } from './known-sets.ts'
 /** What a lookup asks for, for a reader of a level. */
 type Asked = { no: number; types: readonly NameType[]; pattern: Pattern; level: number }
 
-/** The sets and labels with a name or alias that has a pattern's words. */
+/** The sets and labels with a name or alias that has a pattern's words. Of sets, at most one more than are ranked. */
 export const exactlyNamed = (known: KnownSets, asked: Asked): FoundName[] =>
-  among(known, asked, (word) => ways(known, word, noneNear, false)).flatMap((one) =>
-    fitFor(asked.pattern, one, noneNear) === 'exact' ? [found(known, one, 'exact', asked)] : [],
-  )
+  someOf(
+    among(known, asked, (word) => ways(known, word, noneNear, false)),
+    rankedMost + 1,
+  ).flatMap((one) => (fitFor(asked.pattern, one, noneNear) === 'exact' ? [found(known, one, 'exact', asked)] : []))
 
 /** The most records of a type that are found because they are similar, and how many are compared at most. */
 const nearMost = { found: 50, compared: 2000 }
@@ -24,7 +26,10 @@ export const nearlyNamed = (known: KnownSets, asked: Asked, near: NearWords): Fo
   const { pattern, types } = asked
   if (pattern.isWhole) return []
   const withNear = { ...asked, types: types.filter((type) => type !== 'years') }
-  const similar = someOf(among(known, withNear, (word) => ways(known, word, near, true)))
+  const similar = someOf(
+    among(known, withNear, (word) => ways(known, word, near, true)),
+    nearMost.compared,
+  )
   const some = similar.flatMap((one) => {
     const fit = fitFor({ any: pattern.any }, one, noneNear) === 'exact' ? undefined : fitFor(pattern, one, near)
     return fit ? [found(known, one, fit, asked)] : []
@@ -34,11 +39,11 @@ export const nearlyNamed = (known: KnownSets, asked: Asked, near: NearWords): Fo
   )
 }
 
-/** As many names as are compared, of sets those with the lowest numbers. */
-const someOf = (names: KnownName[]): KnownName[] => {
-  if (names.length <= nearMost.compared) return names
+/** Some names with at most so many sets, those with the lowest numbers. */
+const someOf = (names: KnownName[], most: number): KnownName[] => {
+  if (names.length <= most) return names
   const [sets, labels] = [names.filter(({ type }) => type === 'sets'), names.filter(({ type }) => type !== 'sets')]
-  return [...labels, ...(sets as KnownSet[]).sort((a, b) => a.no - b.no).slice(0, nearMost.compared)]
+  return [...labels, ...(sets as KnownSet[]).sort((a, b) => a.no - b.no).slice(0, most)]
 }
 
 const noneNear: NearWords = new Map()

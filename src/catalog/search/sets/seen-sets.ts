@@ -37,10 +37,11 @@ export const seenSets = (known: KnownSets, level: number): SeenSets => {
     const family = new Set<KnownSet>()
     let next = setsCalled(ids).filter(isVisible)
     for (let depth = 0; depth <= deepest && next.length > 0; depth++) {
+      const below: KnownSet[] = []
       for (const set of next) family.add(set)
-      next = next.flatMap(({ id }) =>
-        [...known.under(id)].filter((set) => isVisible(set) && set.parent === id && !family.has(set)),
-      )
+      for (const { id } of next)
+        for (const set of known.under(id)) if (isVisible(set) && !family.has(set)) below.push(set)
+      next = below
     }
     return family
   }
