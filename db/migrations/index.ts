@@ -10,6 +10,7 @@ import importSigns from './0009_import_signs.sql' with { type: 'text' }
 import notedCards from './0010_noted_cards.sql' with { type: 'text' }
 import foldedAnywhere from './0011_folded_anywhere.sql' with { type: 'text' }
 import batchRows from './0012_batch_rows.sql' with { type: 'text' }
+import rememberedSets from './0013_remembered_sets.sql' with { type: 'text' }
 
 export type Migration = { name: string; sql: string }
 
@@ -27,6 +28,7 @@ export const migrations: readonly Migration[] = [
   { name: '0010_noted_cards', sql: notedCards },
   { name: '0011_folded_anywhere', sql: foldedAnywhere },
   { name: '0012_batch_rows', sql: batchRows },
+  { name: '0013_remembered_sets', sql: rememberedSets },
 ]
 
 /** A migration's statements, which are separated by lines with just an arrow. */

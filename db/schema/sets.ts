@@ -1,14 +1,11 @@
 import { sql } from 'drizzle-orm'
-import { type AnyPgColumn, customType, date, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { type AnyPgColumn, date, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { audience, record } from './columns.ts'
 import { brands, genres, manufacturers, years } from './entities.ts'
 
-const tsvector = customType<{ data: string }>({ dataType: () => 'tsvector' })
-
 /**
  * Sets, and the inserts and parallels below them. `no` is the set's position in the order of the whole catalog. `year_key` is
- * its year's key, `live_cards` counts its cards, `words` are the words of its name. The status decides who sees the set and all
- * of its cards.
+ * its year's key, `live_cards` counts its cards. The status decides who sees the set and all of its cards.
  */
 export const sets = pgTable('sets', {
   id: uuid().primaryKey(),
@@ -17,7 +14,6 @@ export const sets = pgTable('sets', {
   name_key: text().generatedAlwaysAs(sql`lower(name)`),
   folded: text().generatedAlwaysAs(sql`name_fold(name)`),
   aliases: text(),
-  words: tsvector().generatedAlwaysAs(sql`search_words(search_text(name))`),
   description: text(),
   status: text({ enum: ['draft', 'published'] })
     .notNull()

@@ -17,12 +17,11 @@ const typed = (error: ApiError, type: string, meta?: Record<string, unknown>) =>
     error.errors.map((one) => ({ ...one, links: { type: `${cursorProfile}/${type}` }, ...(meta ? { meta } : {}) })),
   )
 
-/** 400: the list can't be sorted by this key. */
-export const unsupportedSort = (key: string, known: string[]) =>
-  typed(
-    invalidParameter('sort', `${key || 'Nothing'} is not a sort key here. Use ${known.join(', ')}.`),
-    'unsupported-sort',
-  )
+/** 400: the list can't be sorted by this key. An empty one is missing. */
+export const unsupportedSort = (key: string, known: string[]) => {
+  const what = key === '' ? 'A sort key is missing' : `${key} is not a sort key here`
+  return typed(invalidParameter('sort', `${what}. Use ${known.join(', ')}.`), 'unsupported-sort')
+}
 
 /** 400: the page is too large. `meta.page.maxSize` is the limit. */
 export const pageTooLarge = (most: number) =>

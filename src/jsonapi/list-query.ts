@@ -94,7 +94,7 @@ const readFilter = (
 
 /** Reads `page[size]`, which is at most `most`. */
 export const readSize = (value: string, most: number, refuse: RefuseParameter) => {
-  const size = /^\d{1,15}$/.test(value) ? Number(value) : 0
+  const size = /^\d+$/.test(value) ? Number(value) : 0
   if (size > most) refuse(pageTooLarge(most))
   else if (size < 1) refuse(`Must be an integer from 1 to ${most}.`)
   return Math.min(Math.max(size, 1), most)

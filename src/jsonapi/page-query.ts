@@ -8,7 +8,8 @@ const bracketed = ['page[number]', 'page[size]']
 export const isOfPage = (name: string, takesLimit: boolean) =>
   bracketed.includes(name) || (plain.includes(name) && (name !== 'limit' || takesLimit))
 
-const largestPage = 2 ** 53 - 1
+/** The last page that is an exact number. Every list ends before it, so larger numbers are read as this one. */
+const lastPage = 2 ** 53 - 1
 
 /** Reads a page parameter, with `most` as the largest page size. Using both forms at once is a fault. */
 export const readOfPage = (
@@ -21,7 +22,8 @@ export const readOfPage = (
   const other = bracketed.includes(name) && plain.find((one) => search.has(one))
   if (other) refuse(`Cannot be combined with ${other}. Use one form for both.`)
   else if (name === 'limit' && search.has('per_page')) refuse(secondName('per_page'))
-  else if (name === 'page' || name === 'page[number]') return { page: readNumber(value, largestPage, refuse) }
+  else if (name === 'page' || name === 'page[number]')
+    return { page: Math.min(readNumber(value, Infinity, refuse), lastPage) }
   else return { perPage: readNumber(value, most, refuse) }
   return {}
 }
@@ -31,8 +33,8 @@ export const pageName = (search: URLSearchParams) =>
   bracketed.some((name) => search.has(name)) ? 'page[number]' : 'page'
 
 const readNumber = (value: string, most: number, refuse: RefuseParameter) => {
-  const number = /^\d{1,16}$/.test(value) ? Number(value) : 0
+  const number = /^\d+$/.test(value) ? Number(value) : 0
   if (number >= 1 && number <= most) return number
-  refuse(most < largestPage ? `Must be an integer from 1 to ${most}.` : 'Must be an integer of 1 or more.')
+  refuse(most < Infinity ? `Must be an integer from 1 to ${most}.` : 'Must be an integer of 1 or more.')
   return 1
 }

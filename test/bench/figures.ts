@@ -7,4 +7,9 @@ export const median = (figures: number[]): number => {
 }
 
 /** Moves the catalog to another state, as a write does: nothing that was answered before is answered again. */
-export const moveOn = async ({ sql }: Database) => void (await sql`update feed set last = last + 1`)
+export const moveOn = async ({ sql }: Database) => {
+  await sql`
+    with moved as (update feed set last = last + 1 returning last)
+    insert into changes (id, no, type, ids, audience_before, audience_after, changed_at)
+    select gen_random_uuid(), last, 'attributes', '{}', 0, 0, now() from moved`
+}

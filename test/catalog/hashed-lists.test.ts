@@ -2,6 +2,8 @@ import { expect, test } from 'bun:test'
 import type { Atom } from '../../src/catalog/search/find/atoms.ts'
 import { newBuilder } from '../../src/catalog/search/rank/builder.ts'
 import { cardIs } from '../../src/catalog/search/rank/conditions.ts'
+import { newKnownSets } from '../../src/catalog/search/sets/known-sets.ts'
+import { seenSets } from '../../src/catalog/search/sets/seen-sets.ts'
 import { testDatabase } from '../support/database.ts'
 
 const db = await testDatabase()
@@ -32,7 +34,7 @@ test('lists of cards are read once and hashed, whatever the planner expects of i
       analyze oncard; analyze card_attributes;
       set local plan_cache_mode = force_generic_plan; set local work_mem = '64kB'; set local hash_mem_multiplier = 1`)
     for (const [no, [atom, numberKeys]] of lists.entries()) {
-      const builder = newBuilder(1)
+      const builder = newBuilder(1, seenSets(newKnownSets(), 1))
       const isSo = cardIs([atom], builder, { candidates: 10_000, numberKeys })
       await tx.sql.unsafe(`prepare list_${no} as select from cards c where not ${isSo}`)
       const values = builder.args.values.map((value) => `'{${value}}'`).join()

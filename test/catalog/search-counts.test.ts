@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { testApp } from '../support/app.ts'
-import { factories } from '../support/factories.ts'
+import { aDocument, factories } from '../support/factories.ts'
 
 const app = await testApp()
 const make = factories(app)
@@ -34,6 +34,30 @@ test('a total is exact where the first page holds all that was found, however ma
   const { meta } = await found('number:2..')
   expect(meta).toEqual({ page: { estimatedTotal: { bestGuess: expect.any(Number) } } })
   await sql`delete from cards where set_id = ${set.id} and id <> ${noted.id}`
+  await sql`analyze cards`
+})
+
+test('a filter finds what few cards of very many have, and counts them', async () => {
+  const [common, rare] = [await make.brand({ name: 'Vellum' }), await make.brand({ name: 'Papyrus' })]
+  const set = await make.set({ name: 'Codex', brand: common, kind: 'variation', status: 'published' })
+  const other = await make.set({ name: 'Scroll', brand: rare, kind: 'variation', status: 'published' })
+  const card = await make.card({ set: other, number: '9' })
+  await sql`
+    insert into cards (id, set_id, set_no, number, number_key, name, created_at, updated_at)
+    select gen_random_uuid(), s.id, s.no, n::text, '0' || length(n::text) || n, n::text, now(), now()
+    from sets s, generate_series(1, 10300) n where s.id = ${set.id}`
+  await sql`update sets set live_cards = 10300 where id = ${set.id}`
+  await sql`analyze cards`
+  await app.operator.patch(`/v2/sets/${set.id}`, aDocument('sets', { description: 'Bound.' }, {}, set.id as string))
+  for (const [filter, id] of [
+    ['brand', rare.id],
+    ['set', other.id],
+  ]) {
+    const { many, meta } = await found('kind:variation', `&filter[${filter}]=${id}`)
+    expect([filter, many.map((one) => one.id), meta]).toEqual([filter, [card.id], { page: { total: 1 } }])
+  }
+  await sql`delete from cards where set_id = ${set.id}`
+  await sql`update sets set live_cards = 0 where id = ${set.id}`
   await sql`analyze cards`
 })
 

@@ -134,6 +134,7 @@ describe('headers of the wild', () => {
     expect(reasonsOf(read)).toHaveLength(1)
     expect(reasonsOf(read)[0]).toContain(`no column for ${what}`)
     expect(reasonsOf(read)[0]).toContain(`found: ${content.split('\n')[0]?.replaceAll(',', ', ')}`)
+    expect(reasonsOf(read)[0]).toEndWith(" (--map 'Heading=column' names others)")
   })
 
   test('columns that are not read are named at the top of the report', async () => {
@@ -283,6 +284,20 @@ describe('encodings', () => {
     const set = `In ${name}`
     expect((await imported(bytesOf(set))).report).toMatchObject({ faultCount: 0, notes: {} })
     expect(await cardsOf(set)).toEqual([`${set} (base): 1 José Peña`, `${set} (base): 2 Zoë Ōtani`])
+  })
+
+  test.each([
+    ['UTF-32', (codes: number[]) => codes.flatMap((code) => [code & 0xff, code >> 8, 0, 0])],
+    ['UTF-32 with the big end first', (codes: number[]) => codes.flatMap((code) => [0, 0, code >> 8, code & 0xff])],
+  ])('%s is refused by its mark, with what can be read', async (_, encode) => {
+    const bytes = Uint8Array.from(encode([...`\ufeff${text('Wide')}`].map((letter) => letter.codePointAt(0) ?? 0)))
+    for (const flags of [[], ['--encoding', 'utf-16le']]) {
+      const read = await imported(bytes, ...flags)
+      expect(read.report).toMatchObject({ faultCount: 1, cards: { created: 0 } })
+      expect(reasonsOf(read)).toEqual([
+        '0 The file is UTF-32, which cannot be read. Save it as UTF-8, UTF-16 or Windows-1252.',
+      ])
+    }
   })
 
   test('Windows-1252 is known by its bytes, and told; --encoding names it, or another', async () => {

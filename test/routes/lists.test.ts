@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { routes } from '../../src/app.ts'
 import { resources } from '../../src/catalog/model/index.ts'
 import { idsOf } from '../support/answer.ts'
 import { testApp, testBaseUrl } from '../support/app.ts'
@@ -56,7 +57,7 @@ describe.each(paths)('GET /v1/%s', (path) => {
   })
 
   test('a page past the end is empty, and knows the total', async () => {
-    for (const page of ['4', '1000000', '9007199254740991']) {
+    for (const page of ['4', '1000000', '9007199254740991', '9007199254740992', '9'.repeat(20), '9'.repeat(400)]) {
       const answer = await list(`?per_page=1&page=${page}`)
       expect([answer.status, answer.many]).toEqual([200, []])
       expect(answer.meta).toMatchObject({ from: null, to: null, total: 3, last_page: 3 })
@@ -71,7 +72,7 @@ describe.each(paths)('GET /v1/%s', (path) => {
   })
 
   test('a page is an integer from 1', async () => {
-    for (const page of ['0', '-1', 'x', '', '1.0', '9007199254740992'])
+    for (const page of ['0', '-1', 'x', '', '1.0', '0'.repeat(20), '-99999999999999999999'])
       expect([page, (await list(`?page=${page}`)).faults]).toEqual([page, ['INVALID_PARAMETER page']])
   })
 
@@ -88,7 +89,7 @@ describe.each(paths)('GET /v1/%s', (path) => {
   test('page[number] and page[size] have the limits and errors of page and per_page', async () => {
     for (const size of ['0', '101', '-1', 'ten', ''])
       expect([size, (await list(`?page[size]=${size}`)).faults]).toEqual([size, ['INVALID_PARAMETER page[size]']])
-    for (const page of ['0', '-1', 'x', '', '1.0', '9007199254740992'])
+    for (const page of ['0', '-1', 'x', '', '1.0', '0'.repeat(20), '-99999999999999999999'])
       expect([page, (await list(`?page[number]=${page}`)).faults]).toEqual([page, ['INVALID_PARAMETER page[number]']])
   })
 
@@ -223,4 +224,15 @@ describe.each(paths)('GET /v1/%s', (path) => {
     expect((await app.operator.send('PATCH', `/v1/${path}`, { body: '{}' })).status).toBe(405)
     expect((await app.operator.send('PROPFIND', `/v1/${path}`)).status).toBe(405)
   })
+})
+
+const inInternal = routes
+  .filter(({ method, path, query }) => method === 'GET' && path.startsWith('/internal/') && query?.['page[number]'])
+  .map(({ path }) => path)
+
+test.each(inInternal)('a page past the end of GET %s is empty, however far', async (path) => {
+  for (const page of ['9007199254740991', '9'.repeat(20)]) {
+    const { status, many, meta } = await app.operator.get(`${path}?page[number]=${page}`)
+    expect([page, status, many, meta.from]).toEqual([page, 200, [], null])
+  }
 })

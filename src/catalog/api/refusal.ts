@@ -3,13 +3,16 @@ import { ApiError, conflict, type Fault, mostFaults, noSuch, validationFailed } 
 import { isUuid } from '../../jsonapi/fields.ts'
 import { isObject, readJson } from '../../jsonapi/json.ts'
 import { Audience } from '../../lib/audience.ts'
+import { attachments, typesByDocument } from '../model/attached.ts'
 import { resourceOf } from '../model/index.ts'
 import type { Identifier, Resource, Row } from '../model/resource.ts'
 import { loadRows } from '../show/rows.ts'
+import { refuseTaken } from '../write/attached/faults.ts'
+import type { Columns } from '../write/record.ts'
 
 /**
  * The complete refusal of a document with faulty fields. It also names references that don't exist or are hidden at this level,
- * except those that the record already has (`before`). An id that is taken is refused first, and alone.
+ * except those that the record already has (`before`). An id or a place that is taken is refused first, and alone.
  */
 export const refusalOf = async (
   db: Database,
@@ -22,6 +25,7 @@ export const refusalOf = async (
   const { data } = readJson(body) as { data: Given }
   if (!before && resource.clientIds && (await isTaken(db, resource, data.id)))
     return conflict(`The ${resource.noun} id is already taken.`, { pointer: '/data/id' })
+  await refusePlace(db, resource, refusal, { ...before, ...data.attributes }, before?.id ?? null, level)
   const missing = await missingFaults(
     db,
     referencesIn(resource, data),
@@ -39,6 +43,20 @@ const isTaken = async (db: Database, { table }: Resource, id: unknown) =>
   typeof id === 'string' &&
   isUuid(id) &&
   (await db.sql.unsafe(`select 1 from ${table} where t.id = $1`, [id])).length > 0
+
+/** 409 if another record has the place of an attached one. A place that is faulty itself is nobody's. */
+const refusePlace = async (
+  db: Database,
+  resource: Resource,
+  { errors }: ApiError,
+  content: Record<string, unknown>,
+  id: string | null,
+  level: number,
+) => {
+  const type = typesByDocument.find((one) => one === resource.type)
+  const isFaulty = (name: string) => errors.some(({ source }) => source?.pointer === `/data/attributes/${name}`)
+  if (type && !attachments[type].place?.some(isFaulty)) await refuseTaken(db, type, id, content as Columns, level)
+}
 
 /** Every reference of the right form in a document, with its position. */
 const referencesIn = (resource: Resource, { attributes = {}, relationships = {} }: Given): Reference[] => [

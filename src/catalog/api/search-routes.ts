@@ -112,7 +112,7 @@ export const searchRoutes: Route[] = [
         example: '-year',
       },
       facets: {
-        schema: Type.Array(oneOf(facetNames)),
+        schema: Type.Array(oneOf([...facetNames])),
         description: `What to count the matching cards by, in \`meta.facets\`: up to 20 values each, over at most ${sayNumber(sizes.ranked.most)} matches.`,
         example: ['brand', 'year'],
       },

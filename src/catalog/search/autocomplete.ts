@@ -1,33 +1,40 @@
-import type { Database } from '../../../db/client.ts'
 import { levelOf } from '../../access/caller.ts'
 import { type ApiError, invalidParameter, mergeErrors } from '../../jsonapi/errors.ts'
 import { refuseUnknown } from '../../jsonapi/query.ts'
 import { characters } from '../../jsonapi/text-faults.ts'
+import { firstFew } from '../../lib/first-few.ts'
 import { sizes } from '../../limits.ts'
 import { newArguments } from '../list/statement.ts'
 import { lists } from '../model/counts.ts'
 import { cached } from '../show/response-cache.ts'
 import { completeQuery, type Offer } from './complete-query.ts'
-import { cardsOfSet, tallied } from './find/lookup.ts'
+import { type PersonType, personTypes, tallied } from './find/lookup.ts'
+import type { Reader } from './find/resolve.ts'
 import { readTogether } from './find/together.ts'
 import { nicknamedFrom } from './language/nicknames/index.ts'
 import { queryLimits } from './language/parse.ts'
 import { missing, readOnce } from './search-query.ts'
+import { type SetsByName, setsByName } from './sets/by-name.ts'
+import { contextOfSet } from './sets/context.ts'
+import { type Following, followSets } from './sets/follow.ts'
+import { type KnownSets, namesOf } from './sets/known-sets.ts'
+import type { Look } from './sets/news.ts'
 import { closeness, exactly, indexedWords, nearly, nearWordsOf, selectNearWords, wordsOf } from './words.ts'
 
 /** The most completions in an answer. */
 export const offeredMost = sizes.offeredNames.most
 
-/** How many names of each type are read: those that start with the text, and those that contain its words. */
+/** How many players and teams are read: those whose name starts with the text, and those that contain its words. */
 const readMost = { beginning: 100, words: 100 }
 
-/** An offer with its number of cards and all its names. */
-type Found = Offer & { cards: number; names: string[] }
+/** A name that may be offered, with its number of cards and the words of the name and of each alias. */
+type Found = Pick<Offer, 'type' | 'id' | 'name'> & { cards: number; names: string[][] }
 
 /** GET: the completions of a text, best first. */
 export const autocomplete = cached(async (context, call) => {
   const text = readText(call.url.searchParams)
-  const offers = await findOffers(context.db.heavy, text, levelOf(call.caller))
+  const reader = { db: context.db.heavy, level: levelOf(call.caller), state: call.catalogState }
+  const offers = await findOffers(reader, text)
   const data = offers.map(({ type, id, name, context: about }) => ({ type, id, name, context: about }))
   return { reply: { status: 200, body: JSON.stringify({ data }) }, cacheable: true }
 })
@@ -48,40 +55,60 @@ const readText = (search: URLSearchParams): string => {
  * Names and aliases that start with a text or contain its words, the last one as a prefix. If there are none: well-known nicknames, then
  * what the text finds as a query, then near misses.
  */
-const findOffers = async (db: Database, text: string, level: number): Promise<Offer[]> => {
+const findOffers = async (reader: Reader, text: string): Promise<Offer[]> => {
   const words = wordsOf(text)
   if (words.length === 0) return []
-  const beginning = (await readNames(db, level, 'beginning', text)).filter(({ name }) => isBeginning(name, text))
+  const following = followSets(reader.db, reader.state)
+  const { found: persons, look } = await readFound(reader, 'beginning', text, following)
+  const known = await following.sets(look)
+  const sets = setsByName(known, reader.level)
+  const offered = (found: Found[]) => best(found, text, words).map((one) => offerOf(one, known, reader.level))
+  const ofSets = sets.starting(words)
+  const beginning = [...persons, ...ofSets].filter(({ name }) => isBeginning(name, text))
   const query = beginning.length < offeredMost ? queryOf(words) : undefined
-  const others = query ? await readNames(db, level, 'words', query) : []
-  const fitting = [...beginning, ...others.filter(({ names }) => names.some((name) => hasWords(wordsOf(name), words)))]
-  if (fitting.length > 0) return best(fitting, text, words)
-  const called = await findNicknamed(db, level, words)
-  if (called.length > 0) return best(called, text, words)
+  const others = query ? [...(await readNames(reader, 'words', query)), ...ofSets] : []
+  const fitting = [...beginning, ...others.filter(({ names }) => names.some((name) => hasWords(name, words)))]
+  if (fitting.length > 0) return offered(fitting)
+  const called = await findNicknamed(reader, sets, words)
+  if (called.length > 0) return offered(called)
   if (words.length > 1 && [...(words.at(-1) ?? '')].length > 1) {
-    const completed = await completeQuery(db, text, level, offeredMost)
+    const completed = await completeQuery(reader, text, offeredMost)
     if (completed.length > 0) return completed
   }
   const args = newArguments()
-  const found = await readTogether<{ near: string[] | null }>(db, { near: selectNearWords(words, args) }, args)
+  const found = await readTogether<{ near: string[] | null }>(reader.db, { near: selectNearWords(words, args) }, args)
   const near = nearWordsOf(words, found.near ?? [])
   if (near.size === 0) return []
-  const nearest = (await readNames(db, level, 'words', nearly(words, near))).filter(({ names }) =>
-    names.some((name) => words.every((word) => closeness([word], wordsOf(name), near) !== undefined)),
+  const [first = ''] = words
+  const similar = [
+    ...(await readNames(reader, 'words', nearly(words, near))),
+    ...sets.withAny([first, ...(near.get(first) ?? [])]),
+  ]
+  const nearest = similar.filter(({ names }) =>
+    names.some((name) => words.every((word) => closeness([word], name, near) !== undefined)),
   )
-  return best(nearest, text, words)
+  return offered(nearest)
+}
+
+const offerOf = ({ type, id, name }: Found, known: KnownSets, level: number): Offer => {
+  const set = known.get(id)
+  return { type, id, name, context: set?.type === 'sets' ? contextOfSet(known, set, level) : null }
 }
 
 /** Names with a well-known nickname that starts with the words: `大谷` is Shohei Ohtani. */
-const findNicknamed = async (db: Database, level: number, words: string[]): Promise<Found[]> => {
+const findNicknamed = async (reader: Reader, sets: SetsByName, words: string[]): Promise<Found[]> => {
   const some = words.join('').length > 1 ? nicknamedFrom(words).slice(0, offeredMost) : []
   if (some.length === 0) return []
-  const queries = some.map(({ name }) => `(${exactly(wordsOf(name))})`)
-  const found = await readNames(db, level, 'words', [...new Set(queries)].join(' | '))
+  const meant = some.map(({ name }) => wordsOf(name))
+  const queries = meant.map((name) => `(${exactly(name)})`)
+  const found = [
+    ...(await readNames(reader, 'words', [...new Set(queries)].join(' | '))),
+    ...sets.withAny(meant.flatMap(([first]) => first ?? [])),
+  ]
   return found.flatMap((one) => {
-    const whole = wordsOf(one.name).join(' ')
-    const own = some.filter(({ name }) => wordsOf(name).join(' ') === whole)
-    return own.length > 0 ? [{ ...one, names: [...one.names, ...own.map(({ nickname }) => nickname)] }] : []
+    const whole = one.names[0]?.join(' ')
+    const own = some.filter((_, at) => meant[at]?.join(' ') === whole)
+    return own.length > 0 ? [{ ...one, names: [...one.names, ...own.map(({ nickname }) => wordsOf(nickname))] }] : []
   })
 }
 
@@ -98,65 +125,63 @@ const hasWords = (name: string[], words: string[]) =>
 const isBeginning = (name: string, text: string) => name.toLowerCase().startsWith(text.toLowerCase())
 
 /** The exact name first, then names that start with the text, then the rest. Each group is sorted by number of cards. */
-const best = (found: Found[], text: string, words: string[]): Offer[] => {
-  const whole = words.join(' ')
+const best = (found: Found[], text: string, words: string[]): Found[] => {
   const ranked = [...new Map(found.map((one) => [one.id, one])).values()].map((one) => {
-    return { one, rank: Math.min(...one.names.map((name) => rankOf(name, text, whole))) }
+    return { one, rank: rankOf(one, text, words) }
   })
   const compare = (a: Found, b: Found) =>
     b.cards - a.cards || (a.name < b.name ? -1 : a.name > b.name ? 1 : a.id < b.id ? -1 : 1)
-  return ranked
-    .toSorted((a, b) => a.rank - b.rank || compare(a.one, b.one))
-    .slice(0, offeredMost)
-    .map(({ one }) => one)
+  return firstFew(ranked, offeredMost, (a, b) => a.rank - b.rank || compare(a.one, b.one)).map(({ one }) => one)
 }
 
-const rankOf = (name: string, text: string, whole: string) => {
-  const own = wordsOf(name).join(' ')
-  if (own === whole || name.toLowerCase() === text.toLowerCase()) return 0
-  return own.startsWith(whole) || isBeginning(name, text) ? 1 : 2
+const rankOf = ({ name, names }: Found, text: string, words: string[]) => {
+  const begun = names.filter((own) => words.every((word, at) => own[at] === word || isLastOf(words, at, own[at])))
+  const isWhole = begun.some((own) => own.length === words.length && own.at(-1) === words.at(-1))
+  if (isWhole || name.toLowerCase() === text.toLowerCase()) return 0
+  return begun.length > 0 || isBeginning(name, text) ? 1 : 2
 }
+
+/** Whether the last of some words is the beginning of another. */
+const isLastOf = (words: string[], at: number, own = '') =>
+  at === words.length - 1 && own.startsWith(words[at] as string)
 
 type Way = 'beginning' | 'words'
 
-type Row = [Offer['type'], string, string, number, string | null, string | null]
+type Row = [PersonType, id: string, name: string, cards: number, aliases: string | null]
 
-const readNames = async (db: Database, level: number, way: Way, text: string): Promise<Found[]> => {
-  const [row] = await db.sql.unsafe<{ rows: Row[] | null }[]>(
-    `select json_agg(json_build_array(type, id, name, cards, context, aliases)) as rows from (${namesBy(way, level)}) n`,
-    [text],
-    { prepare: true },
+const readNames = async (reader: Reader, way: Way, text: string) => (await readFound(reader, way, text)).found
+
+/** The same, with a look at what happened to the known sets. */
+const readFound = async ({ db, level }: Reader, way: Way, text: string, { select }: Partial<Following> = {}) => {
+  const args = newArguments()
+  const names = namesBy(way, level, args.add(text, way === 'words' ? 'tsquery' : 'text'))
+  const { rows, look } = await readTogether<{ rows: Row[] | null; look?: Look }>(
+    db,
+    {
+      rows: `select json_agg(json_build_array(type, id, name, cards, aliases)) from (${names}) n`,
+      ...(select ? { look: select(args) } : {}),
+    },
+    args,
   )
-  return (row?.rows ?? []).map(([type, id, name, cards, context, aliases]) => {
-    const names = [name, ...(aliases?.split('\n') ?? [])]
-    return { type, id, name, cards, context: context || null, names }
+  const found = (rows ?? []).map(([type, id, name, cards, aliases]): Found => {
+    return { type, id, name, cards, names: namesOf(name, aliases) }
   })
+  return { found, look }
 }
 
-/** The sets above a set and its year, in SQL. */
-const contextOfSet = `(
-  select concat_ws(' ', nullif(concat_ws(' › ', g.name, p.name), ''), case when s.parent_id is null then y.name else '(' || y.name || ')' end)
-  from sets s left join sets p on p.id = s.parent_id left join sets g on g.id = p.parent_id left join years y on y.id = s.year_id
-  where s.id = t.id
-)`
-
-const namesBy = (way: Way, level: number) => {
-  const onCards = tallied(lists.cards)(level)
-  const cards = { players: onCards, teams: onCards, sets: cardsOfSet() }
+const namesBy = (way: Way, level: number, asked: string) => {
   const found = {
     // No character sorts after the last one of the upper bound. `fits` drops names that only fall between the bounds.
-    beginning: `t.name_key collate "C" between lower($1::text) and lower($1::text) || U&'\\+10FFFF' order by t.name_key collate "C", t.id`,
-    words: `${indexedWords('t.name')} @@ $1::tsquery`,
-    aliases: `t.aliases is not null and ${indexedWords('t.aliases')} @@ $1::tsquery`,
+    beginning: `t.name_key collate "C" between lower(${asked}) and lower(${asked}) || U&'\\+10FFFF' order by t.name_key collate "C", t.id`,
+    words: `${indexedWords('t.name')} @@ ${asked}`,
+    aliases: `t.aliases is not null and ${indexedWords('t.aliases')} @@ ${asked}`,
   }
   const looks = way === 'words' ? (['words', 'aliases'] as const) : ([way] as const)
-  const fits = { beginning: 'where starts_with(t.name_key, lower($1::text))', words: '' }
-  return Object.entries(cards)
-    .flatMap(([type, counted]) =>
+  const fits = { beginning: `where starts_with(t.name_key, lower(${asked}))`, words: '' }
+  return personTypes
+    .flatMap((type) =>
       looks.map(
-        (
-          look,
-        ) => `select '${type}' as type, t.id, t.name, ${counted} as cards, ${type === 'sets' ? contextOfSet : 'null::text'} as context, t.aliases from (
+        (look) => `select '${type}' as type, t.id, t.name, ${tallied(lists.cards, level)} as cards, t.aliases from (
         select t.id, t.name, t.name_key, t.aliases from ${type} t where t.audience >= ${level} and ${found[look]} limit ${readMost[way]}
       ) t ${fits[way]}`,
       ),

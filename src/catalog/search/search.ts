@@ -1,11 +1,9 @@
 import { levelOf } from '../../access/caller.ts'
 import { around } from '../list/page.ts'
-import { resourceInV2 } from '../model/v2.ts'
-import { cursorPage, listCursors, readPlaces, showRecords } from '../show/pages.ts'
-import { parseRow } from '../show/render.ts'
+import { cursorPage, listCursors, readPlaces, recordsOf, showRecords } from '../show/pages.ts'
 import { cached } from '../show/response-cache.ts'
 import { withAnyTeam, withoutTerms } from './find/any-team.ts'
-import { personTypes } from './find/persons.ts'
+import { personTypes } from './find/lookup.ts'
 import { resolve } from './find/resolve.ts'
 import { askedWords } from './language/query.ts'
 import type { SearchedType } from './rank/order.ts'
@@ -18,21 +16,23 @@ export const search = cached(async (context, call) => {
   const level = levelOf(call.caller)
   const cursors = listCursors(context, call, query, `${order} ${q}`)
   const places = readPlaces(cursors, query)
-  const resolved = await resolve(context.db.heavy, node, level, isOfPersons(types))
+  const resolved = await resolve({ db: context.db.heavy, level, state: call.catalogState }, node, isOfPersons(types))
   const words = askedWords(node)
   const page = { size: query.size, order, ...places }
-  const asked = { node, resolved, types, facets, words, name: nameIn(q), level, withRows: true, ...page }
+  const asked = { node, resolved, types, facets, words, name: nameIn(q), level, ...page }
   const exact = await rank(context.db.heavy, asked)
   const loose = exact.total === 0 && exact.hits.length === 0 ? withAnyTeam(node, resolved) : undefined
   const ranked = loose ? await rank(context.db.heavy, { ...asked, resolved: loose.resolved }) : exact
   const suggestion = loose && ranked.hits.length > 0 ? withoutTerms(q, loose.terms) : undefined
-  const hits = ranked.hits.flatMap(({ row, ...hit }) => (row ? [{ ...hit, row: parseRow(row) }] : []))
-  const records = hits.map(({ type, row }) => ({ resource: resourceInV2(type), row }))
+  const found = ranked.hits.map(({ type, place }) => ({ type, id: place[4] }))
+  const records = await recordsOf(context, found, level)
+  const shownIds = new Set(records.map(({ row }) => row.id))
+  const hits = ranked.hits.filter(({ place }) => shownIds.has(place[4]))
   const { texts, included, cacheable } = await showRecords(context, call, records, query, level)
   const shown = {
     ...{ total: ranked.total, isGuess: ranked.isGuess },
     places: hits.map(({ place }) => place),
-    itemMeta: hits.map(({ score, parts }) => ({ score, ...(explains ? { explanation: parts } : {}) })),
+    itemMeta: hits.map(({ score, parts }) => ({ score, ...(explains ? { explanation: parts() } : {}) })),
     meta: {
       ...(ranked.facets ? { facets: ranked.facets, facets_are_estimates: ranked.areFacetsGuesses } : {}),
       ...(suggestion ? { suggestion } : {}),

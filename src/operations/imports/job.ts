@@ -100,7 +100,8 @@ const write = async ({ db, now }: World, found: Import, reading: Reading, job: R
     }),
   )
   const bytesOf = (isWritten: boolean) => ({ bytes_read: isWritten ? bytes : read, bytes_total: bytes })
-  const items = source.follow(readChecklist({ name, stream: source.stream }, { parallels, ...reading }))
+  const mapWith = 'the parameter map=Heading=column'
+  const items = source.follow(readChecklist({ name, stream: source.stream }, { parallels, mapWith, ...reading }))
   const report = await writeChecklist(db, items, {
     ...{ id, publish, overwrite, prune, dryRun, now, agent: agent ?? undefined, signal: job.signal },
     progress: saving.note,

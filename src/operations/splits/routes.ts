@@ -35,8 +35,10 @@ const split = async (context: Context, call: Call, members: Record<string, unkno
 }
 
 const readOrder = (members: Record<string, unknown>): SplitOrder => {
-  const faults = flatFaults(outline, members)
-  if (isObject(members.attributes)) faults.push(...below('/attributes', flatFaults(attributes, members.attributes)))
+  const { attributes: named, ...others } = members
+  const faults = isObject(named)
+    ? [...flatFaults(outline, others), ...below('/attributes', flatFaults(attributes, named))]
+    : flatFaults(outline, members)
   if ('cards' in members) faults.push(...faultsOfCards(members.cards))
   if (faults.length > 0) throw validationFailed(faults)
   const given = lowered(members)

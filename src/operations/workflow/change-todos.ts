@@ -24,8 +24,7 @@ export const createTodo = (db: Database, setId: string, given: NewTodo, act: Act
     const { now } = act
     const locked = await lockOrMakeWorkflow(tx, setId, now)
     const { todos } = await getWorkflow(tx, setId)
-    if (todos.some(({ step }) => step === given.step))
-      throw conflict(`The set already has a todo for ${given.step}.`, { pointer: '/data/attributes/step' })
+    refuseSecond(todos, given.step)
     const at = now.toISOString()
     const todo: Todo = {
       ...{ id: Bun.randomUUIDv7(), step: given.step, status: given.status },
@@ -38,6 +37,12 @@ export const createTodo = (db: Database, setId: string, given: NewTodo, act: Act
     await writeAudit(tx, act, entryOf('created', setId, todo))
     return todo
   })
+
+/** Refuses a second todo for a step: 409. */
+export const refuseSecond = (todos: readonly Todo[], step: unknown) => {
+  if (todos.some((todo) => todo.step === step))
+    throw conflict(`The set already has a todo for ${step}.`, { pointer: '/data/attributes/step' })
+}
 
 /**
  * Changes a todo. A pipeline step's todo can only change if all earlier steps are completed or skipped (422). A second writer of

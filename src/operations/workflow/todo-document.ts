@@ -4,8 +4,9 @@ import type { Call } from '../../http/route.ts'
 import { type DocumentShape, readDocument } from '../../jsonapi/document.ts'
 import { ApiError } from '../../jsonapi/errors.ts'
 import { boolean, integer, line, longText, nullable, oneOf, optional, time } from '../../jsonapi/fields.ts'
+import { readJson } from '../../jsonapi/json.ts'
 import { steps, todoStatuses } from '../../lib/workflow-steps.ts'
-import type { NewTodo, TodoChange } from './change-todos.ts'
+import { type NewTodo, refuseSecond, type TodoChange } from './change-todos.ts'
 import type { Todo } from './workflow.ts'
 
 const step = () => oneOf([...steps])
@@ -54,9 +55,18 @@ export const todosAddress = (baseUrl: string, setId: string) => `${baseUrl}/inte
 export const renderTodo = (address: string, todo: Todo, fields?: Set<string>) =>
   shape.render(`${address}/${todo.id}`, todo.id, todo, fields)
 
-/** Reads a POST. `requireSet` throws 404, which takes precedence over all faults except a 400. */
-export const readNewTodo = async (call: Call, requireSet: () => Promise<unknown>): Promise<NewTodo> =>
-  (await read(call, { attributes: creatable }, requireSet)) as NewTodo
+/**
+ * Reads a POST. `findTodos` throws 404 if there is no such set, which takes precedence over all faults except a 400. A step that
+ * already has a todo is a 409, which takes precedence over faulty fields.
+ */
+export const readNewTodo = async (call: Call, findTodos: () => Promise<Todo[]>): Promise<NewTodo> =>
+  (await read(call, { attributes: creatable }, async (body, status) => {
+    const todos = await findTodos()
+    if (status === 422) refuseSecond(todos, stepIn(body))
+  })) as NewTodo
+
+const stepIn = (body: Uint8Array) =>
+  (readJson(body) as { data: { attributes?: { step?: unknown } } }).data.attributes?.step
 
 /** Reads a PATCH. `requireTodo` throws 404, which takes precedence over all faults except a 400. */
 export const readTodoChange = async (call: Call, id: string, requireTodo: () => Promise<unknown>) =>
@@ -64,12 +74,16 @@ export const readTodoChange = async (call: Call, id: string, requireTodo: () => 
 
 type Asked = Pick<DocumentShape, 'id' | 'idMayLack' | 'attributes'>
 
-const read = async (call: Call, asked: Asked, requireTarget: () => Promise<unknown>): Promise<object> => {
+const read = async (
+  call: Call,
+  asked: Asked,
+  requireTarget: (body: Uint8Array, status: number) => Promise<unknown>,
+): Promise<object> => {
   const body = await call.body()
   try {
     return readDocument(body, { type: shape.type, relationships: {}, readOnly: shape.names, ...asked }).attributes
   } catch (error) {
-    if (error instanceof ApiError && error.status !== 400) await requireTarget()
+    if (error instanceof ApiError && error.status !== 400) await requireTarget(body, error.status)
     throw error
   }
 }

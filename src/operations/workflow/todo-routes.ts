@@ -40,7 +40,7 @@ const retrieve = async (context: Context, call: Call): Promise<Reply> => {
 const create = async (context: Context, call: Call): Promise<Reply> => {
   const fields = readFields(call)
   const setId = pathId(call, 'set')
-  const given = await readNewTodo(call, () => getWorkflow(context.db, setId))
+  const given = await readNewTodo(call, async () => (await getWorkflow(context.db, setId)).todos)
   const todo = await createTodo(context.db, setId, given, actOf(call))
   const reply = answer(context, call, todo, fields)
   return { ...reply, status: 201, headers: { Location: `${todosAddress(context.config.baseUrl, setId)}/${todo.id}` } }

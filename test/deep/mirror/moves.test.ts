@@ -3,6 +3,7 @@ import type { Shown } from '../../support/answer.ts'
 import { testApp } from '../../support/app.ts'
 import { aDocument, aName, factories, setStatus, toMany, toOne } from '../../support/factories.ts'
 import { allOf, endOfFeed, follow, reachable, secretOf, untilCurrent } from '../../support/mirrored.ts'
+import { followedSets, freshSets } from '../../support/told-sets.ts'
 import { until } from '../../support/until.ts'
 
 /** What only one record may have goes round at the source; a mirror sees the last of it first, and the rest later. */
@@ -41,6 +42,7 @@ const followsAfter = async (size: number, work: () => Promise<unknown>) => {
     })
     await stop()
     expect([...(await drift())]).toEqual([])
+    expect(await followedSets(mirror.db)).toEqual(await freshSets(mirror.db))
   }
   stop = await begin()
   await isAsSource()

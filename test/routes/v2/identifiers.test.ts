@@ -48,6 +48,8 @@ test('source, value and type of record lead to one record; another of them is a 
   const value = aName('id')
   const first = await make.identifier(card, { value })
   expect((await post({ ...on(other), value })).faults).toEqual(['CONFLICT'])
+  expect((await post({ ...on(other), value, object_id: 'x' })).faults).toEqual(['CONFLICT'])
+  expect((await post({ ...on(other), value, source: '' })).status).toBe(422)
   expect((await post({ ...on(card), value })).document.errors).toMatchObject([
     { code: 'CONFLICT', detail: `One of the cards already has the identifier ${value} of tcdb.` },
   ])

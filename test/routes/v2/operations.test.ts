@@ -167,11 +167,53 @@ describe('POST /v2/operations', () => {
       400,
       '/atomic:operations/0/data/relationships/set/data/lid',
     ],
+    [
+      'a member with both an id and a lid',
+      [card({ set: { data: { type: 'sets', id, lid: 'none' } } })],
+      400,
+      '/atomic:operations/0/data/relationships/set/data',
+    ],
+    [
+      'a member of a list with both',
+      [
+        add('players', { full_name: 'Ann Both' }, { lid: 'a' }),
+        card({ oncard: { data: [lid('players', 'a').data, { type: 'players', id, lid: 'a' }] } }),
+      ],
+      400,
+      '/atomic:operations/1/data/relationships/oncard/data/1',
+    ],
+    [
+      'a relationship to both',
+      [
+        add('sets', { name: 'Both' }, { lid: 'a' }),
+        { op: 'update', ref: { type: 'sets', lid: 'a', relationship: 'parent' }, data: { type: 'sets', id, lid: 'a' } },
+      ],
+      400,
+      '/atomic:operations/1/data',
+    ],
+    [
+      'an update of both',
+      [
+        add('sets', { name: 'Both' }, { lid: 'a' }),
+        { op: 'update', ref: { type: 'sets', lid: 'a' }, data: { type: 'sets', id, lid: 'a' } },
+      ],
+      400,
+      '/atomic:operations/1/data',
+    ],
+    ['a ref to both', [{ op: 'remove', ref: { type: 'sets', id, lid: 'a' } }], 400, '/atomic:operations/0/ref'],
     ['a record that is not there', [{ op: 'remove', ref: { type: 'sets', id } }], 404, '/atomic:operations/0'],
     ['a card without a set', [card({})], 422, '/atomic:operations/0/data/relationships/set'],
   ])('refuses %s', async (_, operations, status, pointer) => {
     const answer = await send(operations)
     expect([answer.status, answer.faults.map((fault) => fault.split(' ')[1])]).toEqual([status, [pointer]])
+  })
+
+  test.each(['data', 'included'])('refuses %s next to the operations, and writes nothing', async (member) => {
+    const body = { 'atomic:operations': [add('genres', { name: 'Beside' })], [member]: [] }
+    const { status, faults, document } = await operator.post(path, body, { 'Content-Type': mediaType })
+    expect([status, faults]).toEqual([400, [`BAD_REQUEST /${member}`]])
+    expect(document.errors?.[0]?.detail).toBe(`A body with atomic:operations cannot have ${member}, too.`)
+    expect((await draftReader.get('/v2/genres?filter[name]=Beside')).many).toEqual([])
   })
 
   test('each operation needs its scope, before anything is written', async () => {

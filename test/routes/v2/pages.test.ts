@@ -97,7 +97,7 @@ test('a cursor that another secret signed, or that is bound to another list, rea
 test('a page size is an integer from 1 to 100, and beyond the profile’s error says so', async () => {
   for (const size of ['0', '-1', 'x', '', '1.5', '+1'])
     expect([size, (await list(`page[size]=${size}`)).faults]).toEqual([size, ['INVALID_PARAMETER page[size]']])
-  for (const size of ['101', '99999999999']) {
+  for (const size of ['101', '99999999999', '9'.repeat(20)]) {
     const [error] = (await list(`page[size]=${size}`)).document.errors ?? []
     expect(error).toMatchObject({
       ...{ status: '400', source: { parameter: 'page[size]' }, meta: { page: { maxSize: 100 } } },
@@ -115,6 +115,10 @@ test('an unknown sort key is the profile’s error, each one of its own', async 
   )
   for (const sort of ['', '-', 'name,', '--name', 'name,-name', 'constructor'])
     expect([sort, (await list(`sort=${sort}`)).status]).toEqual([sort, 400])
+  for (const sort of ['', '-', 'name,']) {
+    const [error, ...more] = (await list(`sort=${sort}`)).document.errors ?? []
+    expect([sort, error?.detail, more]).toEqual([sort, expect.stringMatching(/^A sort key is missing\. Use \w+, /), []])
+  }
 })
 
 test('several sort keys order one after the other, in their own directions, across pages', async () => {

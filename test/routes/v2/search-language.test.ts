@@ -222,6 +222,14 @@ test('a score says what it is made of', async () => {
   expect((await find('griffey', '&explain=perhaps')).faults).toEqual(['INVALID_PARAMETER explain'])
 })
 
+test('a lonely OR is one error', async () => {
+  const { status, document } = await app.reader.get('/v2/search?q=OR')
+  expect([status, document.errors?.map(({ detail }) => detail)]).toEqual([
+    400,
+    ['Position 0: OR needs a term on both sides.'],
+  ])
+})
+
 test('what cannot be read is refused with what was probably meant', async () => {
   const wrong = await find('griffey yaer:1989')
   expect(wrong.faults).toEqual(['INVALID_PARAMETER q'])
@@ -242,6 +250,25 @@ test('a query is completed: the words before the last one narrow', async () => {
     name: 'Rookie Stars',
     context: '1990 Topps Baseball (1990)',
   })
+})
+
+test('a completion says nothing of a draft to those who may not see it', async () => {
+  const draft = await make.set({ name: 'Zanzibar Preview' })
+  const child = await make.set({ name: 'Quixotic Inserts', parent: draft, status: 'published' })
+  await make.card({ set: child, number: '7', title: 'Zephyr' })
+  const contextsFor = async (who: typeof app.reader, q: string) => {
+    const answer = await who.get(`/v2/autocomplete?q=${encodeURIComponent(q)}`)
+    return (answer.document.data as unknown as { context: string | null }[]).map(({ context }) => context)
+  }
+  for (const [q, ofReader, ofOperator] of [
+    ['quixotic', null, 'Zanzibar Preview'],
+    ['quixotic zeph', 'Quixotic Inserts', 'Zanzibar Preview › Quixotic Inserts'],
+  ] as const)
+    expect([q, await contextsFor(app.reader, q), await contextsFor(app.operator, q)]).toEqual([
+      q,
+      [ofReader],
+      [ofOperator],
+    ])
 })
 
 test('a card is found by its whole name as it is shown, whatever the case', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { noticeUsual } from '../../../src/catalog/search/rank/usual.ts'
+import { noticeUsual } from '../../../src/catalog/search/usual.ts'
 
 test('of any number of statements forty that come again are prepared, and stay so', () => {
   const isUsual = noticeUsual()

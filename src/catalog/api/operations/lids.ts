@@ -15,9 +15,13 @@ export const lidName = (lid: unknown, pointer: string): string => {
   throw badRequest(`A lid must be a string of 1 to ${longest} characters.`, { pointer })
 }
 
+/** 400: an identifier has both an id and a local id, or neither. */
+export const eitherIdOrLid = (pointer: string) => badRequest('Must have either an id or a lid.', { pointer })
+
 /** An identifier with its `lid` replaced by the id. Anything else stays as it is. */
 const resolve = (given: unknown, lids: Lids, pointer: string): unknown => {
-  if (!isObject(given) || !('lid' in given) || 'id' in given) return given
+  if (!isObject(given) || !('lid' in given)) return given
+  if ('id' in given) throw eitherIdOrLid(pointer)
   const id = lids.get(nameOfLid(given.type, lidName(given.lid, `${pointer}/lid`)))
   if (id === undefined) throw badRequest('No earlier operation defines this lid.', { pointer: `${pointer}/lid` })
   return { type: given.type, id }
@@ -50,4 +54,4 @@ export const resolveResource = (data: unknown, lids: Lids, references: Record<st
 }
 
 const hasLid = (relationship: unknown) =>
-  isObject(relationship) && isObject(relationship.data) && 'lid' in relationship.data && !('id' in relationship.data)
+  isObject(relationship) && isObject(relationship.data) && 'lid' in relationship.data

@@ -5,7 +5,7 @@ import { sizes } from '../../../limits.ts'
 import type { Resource } from '../../model/resource.ts'
 import { findInV2, resourcesInV2 } from '../../model/v2.ts'
 import { writesOf } from '../../write/documents.ts'
-import { type Lids, lidName, nameOfLid } from './lids.ts'
+import { eitherIdOrLid, type Lids, lidName, nameOfLid } from './lids.ts'
 
 /** The atomic operations extension of jsonapi.org. */
 export const atomic = 'https://jsonapi.org/ext/atomic'
@@ -33,16 +33,20 @@ const byPath = new Map(resourcesInV2.map((resource) => [resource.path, resource]
 const pointerOf = (no: number) => `/atomic:operations/${no}`
 
 /**
- * Reads the operations of a request (decisions.md §11). 400 for malformed ones, 422 for too many. An `href` may begin with the
- * service's URL.
+ * Reads the operations of a request (decisions.md §11). 400 for malformed ones and for members that the extension rules out, 422
+ * for too many. An `href` may begin with the service's URL.
  */
 export const readOperations = (body: Uint8Array, baseUrl: string): Operation[] => {
   const document = readJson(body, mostMembers)
-  const list = isObject(document) ? document['atomic:operations'] : undefined
+  const members = isObject(document) ? document : {}
+  const list = members['atomic:operations']
   if (!Array.isArray(list) || list.length === 0)
     throw badRequest('The body must be an object with an atomic:operations array that is not empty.', {
       pointer: '/atomic:operations',
     })
+  for (const name of ['data', 'included'])
+    if (name in members)
+      throw badRequest(`A body with atomic:operations cannot have ${name}, too.`, { pointer: `/${name}` })
   if (list.length > mostOperations)
     throw validationFailed([
       { pointer: '/atomic:operations', detail: `Must have at most ${mostOperations} operations.` },
@@ -97,7 +101,7 @@ const identified = ({ type, id, lid }: Record<string, unknown>, pointer: string,
   const resource = typeof type === 'string' ? findInV2(type) : undefined
   if (!resource) throw badRequest('There is no such type.', { pointer: `${pointer}/type` })
   if (!isNeeded) return { resource }
-  if ((id === undefined) === (lid === undefined)) throw badRequest('Must have either an id or a lid.', { pointer })
+  if ((id === undefined) === (lid === undefined)) throw eitherIdOrLid(pointer)
   if (lid !== undefined) return { resource, lid: lidName(lid, `${pointer}/lid`) }
   if (typeof id !== 'string' || !isUuid(id)) throw badRequest('Must be a UUID.', { pointer: `${pointer}/id` })
   return { resource, id: id.toLowerCase() }

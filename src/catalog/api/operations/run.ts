@@ -11,7 +11,7 @@ import { noteCreated } from '../../write/locks/order.ts'
 import type { Writer } from '../../write/record.ts'
 import { inputOf, linkageOf, pointAtMember, type RelationshipChange } from '../relationships/change.ts'
 import { createShape, idOfNew, updateShape } from '../write-handlers.ts'
-import { type Lids, lidName, nameOfLid, resolveLinkage, resolveResource } from './lids.ts'
+import { eitherIdOrLid, type Lids, lidName, nameOfLid, resolveLinkage, resolveResource } from './lids.ts'
 import { atOperation, idOf, type Operation } from './read.ts'
 
 /** Runs operations one after the other in the caller's transaction. Returns the results as JSON texts. */
@@ -68,8 +68,11 @@ const add = async (tx: Transaction, { target: { resource }, data: given }: Opera
 }
 
 /** An update's data with the id, if it was named by a lid. */
-const identified = (data: unknown, id: string): unknown =>
-  isObject(data) && 'lid' in data && !('id' in data) ? { ...data, id } : data
+const identified = (data: unknown, id: string): unknown => {
+  if (!isObject(data) || !('lid' in data)) return data
+  if ('id' in data) throw eitherIdOrLid('/data')
+  return { ...data, id }
+}
 
 const changes: Record<Operation['op'], RelationshipChange> = { add: 'add', update: 'replace', remove: 'remove' }
 

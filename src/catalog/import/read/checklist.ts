@@ -11,14 +11,15 @@ import { readTable } from './rows/table.ts'
 import { beginRun, fault, note, type Run } from './run.ts'
 import { readElements } from './source/elements.ts'
 import { openSource, peek, type Source, type SourceFile, UnreadableSource } from './source/source.ts'
-import { readText } from './source/text.ts'
+import { isUtf32, readText } from './source/text.ts'
 import { DamagedZip } from './source/zip.ts'
 
 /**
  * `parallels`: make child sets of a release's parallels and variations, too. `map`: what other headings of tables mean.
- * `encoding`: of text, where it is not the one that the bytes show.
+ * `mapWith`: how the caller of the import says so, for messages. `encoding`: of text, where it is not the one that the bytes
+ * show.
  */
-export type ReadOptions = { parallels?: boolean; map?: HeadingMap; encoding?: string }
+export type ReadOptions = { parallels?: boolean; map?: HeadingMap; mapWith?: string; encoding?: string }
 
 /** The largest JSON document that is read; a file of rows may be of any size. */
 const largestDocument = 64 * 1024 * 1024
@@ -28,7 +29,10 @@ const largestDocument = 64 * 1024 * 1024
  * among the items, never an exception. The same input gives the same items, so a second import finds the same records.
  */
 export async function* readChecklist(source: Source, options: ReadOptions = {}): AsyncGenerator<ImportItem> {
-  const run = beginRun({ ...options, parallels: options.parallels ?? false, map: options.map ?? {} })
+  const run = beginRun({
+    ...{ ...options, parallels: options.parallels ?? false, map: options.map ?? {} },
+    mapWith: options.mapWith ?? "--map 'Heading=column'",
+  })
   const name = 'stream' in source ? source.name : source.path
   let file = name
   try {
@@ -62,6 +66,7 @@ async function* readFile(run: Run, file: SourceFile): AsyncGenerator<Iterable<Im
   if (file.optional && isHidden(file.name)) return
   if (file.optional && !checklistName.test(file.name)) return yield skip(place, 'no checklist by its name')
   const { head, all } = await peek(file.bytes, 1 << 16)
+  if (isUtf32(head)) return yield refuse(run, place, utf32)
   const form = formOf(file.name, head, run.find)
   if (form === 'document') return yield* readDocument(run, file, all)
   const text = readText(all, run.encoding)
@@ -69,8 +74,16 @@ async function* readFile(run: Run, file: SourceFile): AsyncGenerator<Iterable<Im
   if (form === 'csv') {
     yield [{ kind: 'file', ...place, form }]
     yield* readTable(run, file, text)
-  } else yield* readObjects(run, file, form, readObjectLines(text))
+  } else yield* readObjects(run, file, form, readObjectLines(run, text))
   if (!run.encoding && text.encoding() === 'windows-1252') yield [note(place, 'read-as', 'Windows-1252')]
+}
+
+const utf32 = 'The file is UTF-32, which cannot be read. Save it as UTF-8, UTF-16 or Windows-1252.'
+
+/** Refuses a whole file. */
+const refuse = (run: Run, place: { file: string; line: number }, reason: string): ImportItem[] => {
+  run.hasChecklist = true
+  return [{ kind: 'file', ...place, form: 'skipped' }, fault(place, reason)]
 }
 
 function* skip(place: { file: string; line: number }, reason: string): Generator<ImportItem> {
@@ -117,9 +130,8 @@ async function* readDocument(
   const listed = isRelease(document) ? null : readListed(run, file, document)
   if (listed) return yield* listed
   if (file.optional && !wrong && !isRelease(document)) return yield skip(place, 'neither rows nor a release')
-  run.hasChecklist = true
   const reason = wrong ?? (isRelease(document) ? 'Its parallels are nested too deeply to be read.' : neitherKind)
-  yield [{ kind: 'file', ...place, form: 'skipped' }, fault(place, reason)]
+  yield refuse(run, place, reason)
 }
 
 /** A document, or the sentence that says why there is none. */

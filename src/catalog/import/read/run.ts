@@ -1,13 +1,16 @@
+import { sayNumber, sizes } from '../../../limits.ts'
 import { beginPokemonSets } from './catalogs/pokemon-sets.ts'
 import { beginEquals, createIdSet } from './identity.ts'
 import type { AttributeItem, FaultItem, NoteItem, NoteRule } from './item.ts'
 import { attributeName } from './names/attribute-names.ts'
 import { finderOf } from './rows/header.ts'
 import type { HeadingMap } from './rows/row.ts'
+import { UnreadableSource } from './source/source.ts'
 
 /** What a run remembers across its files: whether one was a checklist, the ids in use, codes, and sets. */
-export const beginRun = (options: { parallels: boolean; map: HeadingMap; encoding?: string }) => {
+export const beginRun = (options: { parallels: boolean; map: HeadingMap; mapWith: string; encoding?: string }) => {
   const codes = new Map<string, string>()
+  let emptyRows = 0
   return {
     ...options,
     find: finderOf(options.map),
@@ -18,6 +21,14 @@ export const beginRun = (options: { parallels: boolean; map: HeadingMap; encodin
     cardIds: createIdSet(),
     setIds: createIdSet(),
     findEqual: beginEquals(),
+    /** Counts a row that says nothing. A megabyte can unpack to a billion of them, so too many end the import. */
+    passEmpty: () => {
+      emptyRows += 1
+      if (emptyRows > sizes.emptyRows.most)
+        throw new UnreadableSource(
+          `More than ${sayNumber(sizes.emptyRows.most)} rows are blank or repeat the header. The import ends here.`,
+        )
+    },
     /** The code's item when it first appears, and a note if a later name differs. */
     attribute: (place: Place, code: string, name: string | null = null): (AttributeItem | NoteItem)[] => {
       const known = codes.get(code.toLowerCase())

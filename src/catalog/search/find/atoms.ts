@@ -4,7 +4,7 @@ import type { NumberComparison, Pattern, Range } from '../language/query.ts'
 
 /** Records of one table by id, and about how many cards each has. If there are too many to list, `cut` has the pattern that finds them. */
 export type Named = { ids: string[]; counts?: number[]; cut?: Cut }
-export type Cut = { table: 'players' | 'teams' | 'sets'; pattern: Pattern }
+export type Cut = { table: 'players' | 'teams'; pattern: Pattern }
 
 /** One way for a card to match a term: about how many cards do, what it costs in score, and whether it is only similar to what was typed. */
 export type Atom = { cards: number; cost: number; isNear?: boolean } & (SetAtom | CardAtom)
@@ -14,10 +14,10 @@ export type Atom = { cards: number; cost: number; isNear?: boolean } & (SetAtom 
  * term in some way.
  */
 export type SetAtom =
-  | { of: 'set'; column: SetColumn; named: Named }
+  | { of: 'set'; column: SetColumn; named: { ids: string[] } }
   | { of: 'kind'; kind: string }
   | { of: 'any' }
-  | { of: 'every'; terms: (SetAtom & { cost: number })[][] }
+  | { of: 'every'; terms: (SetAtom & { cost: number; cards: number })[][] }
 export type SetColumn = 'id' | 'family' | 'brand_id' | 'manufacturer_id' | 'genre_id' | 'year_id'
 
 /** A condition on the card itself. */

@@ -1,5 +1,5 @@
 import { markCalled } from '../../../lib/search-language.ts'
-import { serialLimitId, setKindIds } from '../../model/counts.ts'
+import { serialLimitId } from '../../model/counts.ts'
 import type { Pattern, Range, Wanted } from '../language/query.ts'
 import type { CardLookup } from './on-cards.ts'
 import { beginningsOf } from './pattern.ts'
@@ -15,10 +15,6 @@ export const cardLookupOf = (wanted: Wanted): Omit<CardLookup, 'no'> | undefined
       return { codes: [wanted.code] }
     case 'mark':
       return ofMark(wanted.mark)
-    case 'setKind': {
-      const [kind = '', ...more] = wanted.kinds
-      return more.length === 0 ? { kind: setKindIds[kind as keyof typeof setKindIds] } : undefined
-    }
     case 'text':
       return { [wanted.field]: textQuery(wanted.pattern) }
     case 'words': {
@@ -35,10 +31,9 @@ export const cardLookupOf = (wanted: Wanted): Omit<CardLookup, 'no'> | undefined
 }
 
 const ofMark = (mark: Extract<Wanted, { kind: 'mark' }>['mark']): Omit<CardLookup, 'no'> => {
-  const { codes, kind, serial } = markCalled(mark)
+  const { codes, serial } = markCalled(mark)
   return {
     ...(codes ? { codes } : {}),
-    ...(kind ? { kind: setKindIds[kind] } : {}),
     ...(serial ? { serials: limitsOf(serial === 1 ? { from: 1, to: 1 } : {}) } : {}),
   }
 }

@@ -1,13 +1,11 @@
 import type { Database } from '../../../../db/client.ts'
 import { newArguments } from '../../list/statement.ts'
-import { countedAt, lists } from '../../model/counts.ts'
+import type { Following } from '../sets/follow.ts'
+import type { Look } from '../sets/news.ts'
 import { type NearWords, nearWordsOf, type SplitWords, selectNearWords, splitWords } from '../words.ts'
-import { cardsInSet, type Lookup, type NameRow, selectNames } from './lookup.ts'
+import { type Lookup, type NameRow, selectNames } from './lookup.ts'
 import { type CardLookup, type FoundOnCards, selectOnCards } from './on-cards.ts'
 import { readTogether } from './together.ts'
-
-/** A year, and about how many cards it has. */
-export type Year = { id: string; name: string; cards: number }
 
 /** What the first statement of a search finds out. */
 type Facts = {
@@ -15,22 +13,22 @@ type Facts = {
   split: SplitWords
   names: NameRow[]
   onCards: FoundOnCards[]
-  years: Year[]
-  /** The names of the genres. A set's name may have these at no cost. */
-  genres: string[]
   /** About how many cards there are. */
   all: number
+  /** A look at what happened to the known sets, if that was asked. */
+  look?: Look
 }
 
 /** The statement's row. Null means that nothing was found. */
-type Answer = { [Name in Exclude<keyof Facts, 'near' | 'split' | 'all'>]?: Facts[Name] | null } & {
+type Answer = { [Name in Exclude<keyof Facts, 'near' | 'split' | 'all' | 'look'>]?: Facts[Name] | null } & {
   near?: string[] | null
   all: number
+  look?: Look
 }
 
-type Wanted = { words: string[]; names: Lookup[]; onCards: CardLookup[]; hasYears: boolean }
+type Wanted = { words: string[]; names: Lookup[]; onCards: CardLookup[]; following: Following }
 
-/** Reads everything that depends on nothing else: exact names, words similar to the query's, what is on cards, and labels. */
+/** Reads everything that depends on nothing else: exact names, words similar to the query's, and what is on cards. */
 export const readFacts = async (db: Database, wanted: Wanted, level: number): Promise<Facts> => {
   const args = newArguments()
   const found = await readTogether<Answer>(
@@ -39,8 +37,7 @@ export const readFacts = async (db: Database, wanted: Wanted, level: number): Pr
       ...(wanted.words.length > 0 ? { near: selectNearWords(wanted.words, args) } : {}),
       ...(wanted.names.length > 0 ? { names: selectNames(wanted.names, level, args) } : {}),
       ...(wanted.onCards.length > 0 ? { onCards: selectOnCards(wanted.onCards, level, args) } : {}),
-      ...(wanted.hasYears ? { years: selectYears(level) } : {}),
-      genres: `select json_agg(t.name_key) from genres t where t.audience >= ${level}`,
+      ...(wanted.following.select ? { look: wanted.following.select(args) } : {}),
       all: "select greatest(reltuples, 1)::float8 from pg_class where oid = 'cards'::regclass",
     },
     args,
@@ -50,13 +47,7 @@ export const readFacts = async (db: Database, wanted: Wanted, level: number): Pr
     split: splitWords(wanted.words, found.near ?? []),
     names: found.names ?? [],
     onCards: found.onCards ?? [],
-    years: found.years ?? [],
-    genres: found.genres ?? [],
     all: found.all,
+    look: found.look,
   }
 }
-
-const selectYears = (level: number) => `
-  select json_agg(json_build_object('id', t.id, 'name', t.name, 'cards', coalesce((
-    select ${countedAt(level)} from tallies where list = ${lists.sets} and id = t.id
-  ), 0) * ${cardsInSet})) from years t where t.audience >= ${level}`

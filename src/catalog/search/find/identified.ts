@@ -43,5 +43,5 @@ export const findIdentified = async (db: Database, terms: TermNode[], level: num
 /** The same records as found names, except cards. The number of cards is a guess. */
 export const asNames = (some: Identified[]): FoundName[] =>
   some.flatMap(({ type, id }) =>
-    type === 'cards' ? [] : [{ no: -1, type, id, name: '', key: '', fit: 'exact', cards: 1000 } as const],
+    type === 'cards' ? [] : [{ no: -1, type, id, name: '', fit: 'exact', cards: 1000 } as const],
   )

@@ -1,20 +1,24 @@
 import type { Arguments } from '../../list/statement.ts'
 import { countedAt, lists } from '../../model/counts.ts'
-import { rankedMost } from './atoms.ts'
+import type { KnownName } from '../sets/known-sets.ts'
 import { type Fit, nameSelects } from './pattern.ts'
 
-export type NameType = 'players' | 'teams' | 'sets' | 'brands' | 'manufacturers' | 'genres' | 'years'
+/** The types of records that are looked up by name in the database. Sets and their labels are remembered (sets/known-sets.ts). */
+export const personTypes = ['players', 'teams'] as const
+export type PersonType = (typeof personTypes)[number]
+
+export type NameType = PersonType | KnownName['type']
 
 /**
  * One lookup: at most `most` records from each of some tables, by a `tsquery`. Cards are counted for the first `counted` of them. If
  * a table reaches `most`, only `shown` of its records are read.
  */
-export type Lookup = { types: readonly NameType[]; query: string; most: number; shown: number; counted: number }
+export type Lookup = { types: readonly PersonType[]; query: string; most: number; shown: number; counted: number }
 
 /** A record found by lookup number `no`, its number of cards if counted, and how many records of its type the lookup found. */
 export type NameRow = [
   no: number,
-  type: NameType,
+  type: PersonType,
   id: string,
   name: string,
   key: string,
@@ -24,63 +28,19 @@ export type NameRow = [
 ]
 
 /** A record with how well its name fits, and about how many cards it has. */
-export type FoundName = { no: number; type: NameType; id: string; name: string; key: string; fit: Fit; cards: number }
-
-type Counting = (level: number) => string
+export type FoundName = { no: number; type: NameType; id: string; name: string; fit: Fit; cards: number }
 
 /** How many records of a list belong to the record `t`, as a level sees them, in SQL. */
-export const tallied =
-  (list: number, times = 1) =>
-  (level: number) =>
-    `coalesce((select ${countedAt(level)} from tallies where list = ${list} and id = t.id), 0) * ${times}`
-
-/** How many cards the set `t` has, in SQL. */
-export const cardsOfSet = () => '(select live_cards from sets where id = t.id)'
-
-/** A guess at the cards of a set. */
-export const cardsInSet = 200
-
-/** How many cards the sets that meet a condition have, in SQL. Beyond the ranking limit, it is `guess` or the number read so far. */
-export const cardsOfAll = (condition: string, guess: string, level: number) => {
-  const sets = `select sum(s.live_cards) over w as cards, lead(true) over w is null as is_last
-    from sets s where ${condition} and s.audience >= ${level} window w as (rows unbounded preceding)`
-  return `coalesce((
-    select case when r.cards > ${rankedMost} then greatest(${guess}, r.cards) else r.cards end from (${sets}) r
-    where r.cards > ${rankedMost} or r.is_last limit 1
-  ), 0)`
-}
-
-const labelled =
-  (column: string): Counting =>
-  (level) =>
-    cardsOfAll(`s.${column} = t.id`, tallied(lists.sets, cardsInSet)(level), level)
-
-/** The cards of a set and of its child sets. */
-const cardsOfFamily = (level: number) => `${cardsOfSet()} + ${cardsOfAll('s.parent_id = t.id', '0', level)}`
-
-const cardsOf: Record<NameType, Counting> = {
-  players: tallied(lists.cards),
-  teams: tallied(lists.cards),
-  sets: cardsOfFamily,
-  brands: labelled('brand_id'),
-  manufacturers: labelled('manufacturer_id'),
-  genres: labelled('genre_id'),
-  years: labelled('year_id'),
-}
-
-const nameTypes = Object.keys(cardsOf) as NameType[]
+export const tallied = (list: number, level: number) =>
+  `coalesce((select ${countedAt(level)} from tallies where list = ${list} and id = t.id), 0)`
 
 /** A select of what some lookups find, as one JSON array of rows. */
 export const selectNames = (lookups: Lookup[], level: number, args: Arguments): string => {
-  const all = new Set(lookups.flatMap(({ types }) => types))
-  // For one table or for all, so that few different statements need planning.
-  const types = all.size === 1 ? [...all] : nameTypes
-  const found = types.flatMap((type) =>
+  const found = personTypes.flatMap((type) =>
     nameSelects(type, `'${type}' as type, t.id, t.name, t.name_key, t.aliases`, 'q.query', level, 'q.most', () => {
       return `'${type}' = any(q.types)`
     }),
   )
-  const counts = types.map((type) => `when '${type}' then ${cardsOf[type](level)}`)
   const numbers = (of: (lookup: Lookup) => number) =>
     args.add(
       lookups.map((one) => String(of(one))),
@@ -98,7 +58,7 @@ export const selectNames = (lookups: Lookup[], level: number, args: Arguments): 
         q (no, types, query, most, shown, counted)
     )
     select json_agg(json_build_array(t.no, t.type, t.id, t.name, t.name_key, t.aliases,
-      case when t.place <= t.counted then case t.type ${counts.join(' ')} end end, t.found))
+      case when t.place <= t.counted then ${tallied(lists.cards, level)} end, t.found))
     from (
       select n.*, row_number() over of_type as place, count(*) over of_type as found from (
         select q.no, q.most, q.shown, q.counted, t.* from q cross join lateral (${found.map((select) => `(${select})`).join(' union all ')}) t

@@ -2,7 +2,7 @@ import { type MarkName, markCalled } from '../../../lib/search-language.ts'
 import { numberKey } from '../../model/card-number.ts'
 import { asksForCard, type Pattern, type Wanted } from '../language/query.ts'
 import type { Atom, SetColumn } from './atoms.ts'
-import type { FoundName, NameType } from './lookup.ts'
+import type { FoundName, NameType, PersonType } from './lookup.ts'
 import type { FoundOnCards } from './on-cards.ts'
 import { bestFit, type Fit } from './pattern.ts'
 
@@ -20,9 +20,9 @@ export const costs = {
 /** What the lookups of one term found. */
 type Findings = {
   /** By the term's words, by years that it is short for, and by the words for its mark in set names. */
-  names: { found: FoundName[]; isCut: (type: NameType) => boolean }
+  names: { found: FoundName[]; isCut: (type: PersonType) => boolean }
   years: FoundName[]
-  marked: { found: FoundName[]; isCut: (type: NameType) => boolean }
+  marked: { found: FoundName[]; isCut: (type: PersonType) => boolean }
   /** The ids of cards found by `id:`. */
   cards: string[]
   onCards?: FoundOnCards
@@ -30,13 +30,16 @@ type Findings = {
   spread?: number
   /** Whether the term is part of a person's name, and the query has another part of it. */
   isOfPerson: boolean
+  /** About how many cards the sets of a kind have, or sets and the sets with labels. */
+  cardsOfKind: (kind: string) => number
+  cardsOfIds: (ids: string[]) => number
   /** About how many cards there are in total. */
   all: number
 }
 
 /** The ways for a card or a set to match a term. */
 export const atomsOf = (wanted: Wanted, findings: Findings): Atom[] => {
-  const { names, years, cards, onCards, spread, all } = findings
+  const { names, years, cards, onCards, spread, cardsOfKind, all } = findings
   const numbers = (spellings: string[], cost: number): Atom[] => [
     { of: 'number', keys: [...new Set(spellings.map(numberKey))], cards: onCards?.numbers ?? 0, cost },
   ]
@@ -104,7 +107,7 @@ export const atomsOf = (wanted: Wanted, findings: Findings): Atom[] => {
     case 'code':
       return attributes(0)
     case 'setKind':
-      return wanted.kinds.map((kind) => ({ of: 'kind', kind, cards: onCards?.kinds || all, cost: 0 }))
+      return wanted.kinds.map((kind) => ({ of: 'kind', kind, cards: cardsOfKind(kind), cost: 0 }))
     case 'text': {
       const [column, texts] =
         wanted.field === 'title' ? (['title', onCards?.titles] as const) : (['notes', onCards?.notes] as const)
@@ -116,7 +119,7 @@ export const atomsOf = (wanted: Wanted, findings: Findings): Atom[] => {
     }
     case 'label': {
       const column = wanted.label === 'set' ? 'id' : (`${wanted.label}_id` as const)
-      return [{ of: 'set', column, named: { ids: wanted.ids }, cards: all, cost: 0 }]
+      return [{ of: 'set', column, named: { ids: wanted.ids }, cards: findings.cardsOfIds(wanted.ids), cost: 0 }]
     }
   }
 }
@@ -129,12 +132,16 @@ const isOfYear = (atom: Atom) => atom.of === 'set' && atom.column === 'year_id'
 
 const sum = (found: { cards: number }[]) => found.reduce((all, { cards }) => all + cards, 0)
 
-const markedBy = (name: MarkName, { marked, onCards, all }: Findings, attributes: (cost: number) => Atom[]): Atom[] => {
+const markedBy = (
+  name: MarkName,
+  { marked, onCards, cardsOfKind }: Findings,
+  attributes: (cost: number) => Atom[],
+): Atom[] => {
   const { kind, serial } = markCalled(name)
   const limit = serial === 1 ? { from: 1, to: 1 } : {}
   return [
     ...attributes(0),
-    ...(kind ? [{ of: 'kind', kind, cards: onCards?.kinds ?? all, cost: 0 } as const] : []),
+    ...(kind ? [{ of: 'kind', kind, cards: cardsOfKind(kind), cost: 0 } as const] : []),
     ...(serial ? [{ of: 'serial', range: limit, cards: onCards?.serials ?? 0, cost: 0 } as const] : []),
     ...named(marked, markPattern(name)),
   ]
@@ -162,12 +169,13 @@ const places: Record<NameType, Place> = {
 
 const fits = ['exact', 'beginning', 'near'] as const
 
-const named = ({ found, isCut }: Findings['names'], pattern: Pattern): Atom[] =>
-  (Object.entries(places) as [NameType, Place][]).flatMap(([type, { cost, ...place }]) =>
+const named = ({ found, isCut }: Findings['names'], pattern: Pattern): Atom[] => {
+  const groups = Map.groupBy(found, ({ type, fit }) => `${type} ${fit}`)
+  return (Object.entries(places) as [NameType, Place][]).flatMap(([type, { cost, ...place }]) =>
     fits.flatMap((fit) => {
-      const some = found.filter((one) => one.type === type && one.fit === fit)
-      if (some.length === 0) return []
-      const isMany = fit === 'exact' && isCut(type) && (type === 'players' || type === 'teams' || type === 'sets')
+      const some = groups.get(`${type} ${fit}`)
+      if (!some) return []
+      const isMany = fit === 'exact' && (type === 'players' || type === 'teams') && isCut(type)
       const cut = isMany ? { table: type, pattern } : undefined
       const [ids, counts] = [some.map(({ id }) => id), some.map((one) => one.cards)]
       const cards = sum(some) * (cut ? 20 : 1)
@@ -182,3 +190,4 @@ const named = ({ found, isCut }: Findings['names'], pattern: Pattern): Atom[] =>
       ]
     }),
   )
+}

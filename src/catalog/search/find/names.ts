@@ -1,20 +1,29 @@
 import type { Database } from '../../../../db/client.ts'
 import { newArguments } from '../../list/statement.ts'
 import type { Node, Pattern, TermNode } from '../language/query.ts'
-import { type NearWords, type SplitWords, wordsOf } from '../words.ts'
-import { type FoundName, type Lookup, type NameRow, type NameType, selectNames } from './lookup.ts'
+import type { KnownSets } from '../sets/known-sets.ts'
+import { exactlyNamed, nearlyNamed } from '../sets/named.ts'
+import type { NearWords, SplitWords } from '../words.ts'
+import {
+  type FoundName,
+  type Lookup,
+  type NameRow,
+  type NameType,
+  type PersonType,
+  personTypes,
+  selectNames,
+} from './lookup.ts'
 import {
   bestFit,
-  distanceFrom,
-  fitOf,
   isPlain,
+  nearest,
   nearQueryOf,
   splitQueryOf,
   tsqueryOf,
   withSplits,
   withSplitTerms,
 } from './pattern.ts'
-import { type Persons, type PersonType, personQuery, personsListed, personsOf, personTypes } from './persons.ts'
+import { type Persons, personQuery, personsListed, personsOf } from './persons.ts'
 import { readTogether } from './together.ts'
 
 /** What a term asks for among names: the records of some tables whose names have a pattern, or a similar one if it is loose. */
@@ -41,10 +50,13 @@ const rightFrom = 50
 /** Players and teams that may be hits themselves all have their cards counted. */
 const countedPersons = personsMost.exact + personsMost.near
 
+/** A lookup of players and teams in the database for the name number `no`, or for the whole query if there is no such name. */
+type Numbered = { no: number; lookup: Lookup }
+
 /**
- * Looks up names in two steps. `exact` has the lookups for exact matches, which run with everything else a query needs. `complete` then
- * finds near misses of words that few names have. Players and teams that match the whole query come from the same rows if a single term
- * names them. Without `asksForPersons`, near misses of the whole query aren't read.
+ * Looks up names in two steps. `exact` has the lookups for exact matches among players and teams, which run with everything else a query
+ * needs. `complete` adds sets and labels, and near misses of words that few names have. Players and teams that match the whole query come
+ * from the same rows if a single term names them. Without `asksForPersons`, near misses of the whole query aren't read.
  */
 export const nameLookups = (node: Node, asked: AskedName[], asksForPersons: boolean) => {
   const single = singleOf(node)
@@ -54,32 +66,39 @@ export const nameLookups = (node: Node, asked: AskedName[], asksForPersons: bool
     : personTypes.flatMap((type) =>
         personLookup(type, personQuery(node, type), personsMost.exact + 1, isAllPlain ? countedMost : undefined),
       )
-  const exact: Lookup[] = [
-    ...asked.map(({ term, types, pattern }) => ({
-      ...{ types, query: tsqueryOf(pattern), most: namedMost.exact + 1 },
-      shown: isPlain(pattern) ? countedMost : namedMost.exact + 1,
-      counted: term === single ? countedPersons : countedMost,
-    })),
-    ...persons.map(({ lookup }) => lookup),
+  const exact: Numbered[] = [
+    ...asked.flatMap(({ term, types, pattern }, no) => {
+      const [query, most] = [tsqueryOf(pattern), namedMost.exact + 1]
+      const shown = isPlain(pattern) ? countedMost : most
+      const counted = term === single ? countedPersons : countedMost
+      return lookupsAmong(types, no, { query, most, shown, counted })
+    }),
+    ...persons.map(({ lookup }, at) => ({ no: asked.length + at, lookup })),
   ]
-  const complete = async (db: Database, rows: NameRow[], words: Words, level: number): Promise<Names> => {
+  const complete = async (
+    db: Database,
+    known: KnownSets,
+    answered: NameRow[],
+    words: Words,
+    level: number,
+  ): Promise<Names> => {
     const { near, split } = words
     const whole = withSplitTerms(node, split)
     const inTwo = asked.map((one) => (one.isLoose ? { ...one, pattern: withSplits(one.pattern, split) } : one))
-    const exactly = Map.groupBy(rows, ([no]) => no)
-    const countOf = (no: number, type: NameType) => exactly.get(no)?.find((row) => row[1] === type)?.[7] ?? 0
+    const exactly = Map.groupBy(numbered(answered, exact), ([no]) => no)
+    const remembered = asked.map(({ types, pattern }, no) => exactlyNamed(known, { no, types, pattern, level }))
+    const countOf = (no: number, type: NameType) =>
+      exactly.get(no)?.find((row) => row[1] === type)?.[7] ??
+      remembered[no]?.reduce((count, one) => count + Number(one.type === type), 0) ??
+      0
     const isRight = (no: number) => asked[no]?.types.some((type) => countOf(no, type) > rightFrom) ?? false
     const right = new Set(asked.flatMap(({ term }, no) => (isRight(no) ? [term] : [])))
-    const loose = inTwo.flatMap(({ term, types, pattern, isLoose }, no) => {
-      const queries = isLoose && !isRight(no) ? [splitQueryOf(pattern), nearQueryOf(pattern, near)] : []
-      // Years have no near misses.
-      const some = types.filter((type) => type !== 'years')
-      if (some.length === 0) return []
+    const isSearchedLoosely = (no: number) => asked[no]?.isLoose && !isRight(no)
+    const loose = inTwo.flatMap(({ term, types, pattern }, no) => {
+      const queries = isSearchedLoosely(no) ? [splitQueryOf(pattern), nearQueryOf(pattern, near)] : []
       const most = term === single ? personsMost.near : 2 * namedMost.near
       const counted = term === single ? countedPersons : countedMost
-      return queries.flatMap((query) =>
-        query ? [{ no, lookup: { types: some, query, most, shown: most, counted } }] : [],
-      )
+      return queries.flatMap((query) => (query ? lookupsAmong(types, no, { query, most, shown: most, counted }) : []))
     })
     const loosePersons = persons.flatMap(({ type }, at) => {
       const found = countOf(asked.length + at, type)
@@ -89,15 +108,15 @@ export const nameLookups = (node: Node, asked: AskedName[], asksForPersons: bool
         ? []
         : personLookup(type, query, personsMost.near).map(({ lookup }) => ({ no: asked.length + at, lookup }))
     })
-    const more = await readNear(db, [...loose, ...loosePersons], level)
-    const nearly = Map.groupBy(more, ([no]) => no)
-    const found = inTwo.flatMap((one, no) =>
-      foundOf(no, one, exactly.get(no) ?? [], near, { isExact: true }).concat(
-        foundOf(no, one, onceEach(nearly.get(no) ?? []), near, { isExact: false }),
-      ),
-    )
-    const cut = asked.flatMap(({ types }, no) =>
-      types.flatMap((type) => (countOf(no, type) > namedMost.exact ? [cutKey(no, type)] : [])),
+    const nearly = Map.groupBy(await readNear(db, [...loose, ...loosePersons], level), ([no]) => no)
+    const found = inTwo.flatMap((one, no) => [
+      ...foundOf(no, one, exactly.get(no) ?? [], near, { isExact: true }),
+      ...(remembered[no] ?? []),
+      ...foundOf(no, one, onceEach(nearly.get(no) ?? []), near, { isExact: false }),
+      ...(isSearchedLoosely(no) ? nearlyNamed(known, { no, level, ...one }, near) : []),
+    ])
+    const cut = asked.flatMap((_, no) =>
+      personTypes.flatMap((type) => (countOf(no, type) > namedMost.exact ? [cutKey(no, type)] : [])),
     )
     const places = single
       ? asked.flatMap(({ term }, no) => (term === single ? [no] : []))
@@ -111,8 +130,18 @@ export const nameLookups = (node: Node, asked: AskedName[], asksForPersons: bool
       persons: personTypes.flatMap((type) => personsOf(whole, type, both, near, isCut(type))),
     }
   }
-  return { exact, complete }
+  return { exact: exact.map(({ lookup }) => lookup), complete }
 }
+
+/** A lookup among the players and teams of some types of names, if there are any. */
+const lookupsAmong = (types: readonly NameType[], no: number, lookup: Omit<Lookup, 'types'>): Numbered[] => {
+  const some = personTypes.filter((type) => types.includes(type))
+  return some.length > 0 ? [{ no, lookup: { ...lookup, types: some } }] : []
+}
+
+/** Rows with the numbers of names instead of lookups. */
+const numbered = (rows: NameRow[], lookups: Numbered[]): NameRow[] =>
+  rows.map(([at, ...row]) => [lookups[at]?.no ?? at, ...row])
 
 /** The only term of a query, apart from excluded ones. */
 const singleOf = (node: Node): TermNode | undefined => {
@@ -124,19 +153,19 @@ const singleOf = (node: Node): TermNode | undefined => {
 const personLookup = (type: PersonType, query: string | undefined, most: number, shown = most) =>
   query ? [{ type, lookup: { types: [type], query, most, shown, counted: countedPersons } satisfies Lookup }] : []
 
-const readNear = async (db: Database, some: { no: number; lookup: Lookup }[], level: number): Promise<NameRow[]> => {
+const readNear = async (db: Database, some: Numbered[], level: number): Promise<NameRow[]> => {
   if (some.length === 0) return []
   const args = newArguments()
   const lookups = some.map(({ lookup }) => lookup)
   const { rows } = await readTogether<{ rows: NameRow[] | null }>(db, { rows: selectNames(lookups, level, args) }, args)
-  return (rows ?? []).map(([no, ...row]) => [some[no]?.no ?? no, ...row])
+  return numbered(rows ?? [], some)
 }
 
 const onceEach = (rows: NameRow[]) => [...new Map(rows.map((row) => [row[2], row])).values()]
 
 const noneNear: NearWords = new Map()
 
-/** The exact matches of a term in each table, or its nearest near misses. */
+/** The players and teams that match a term exactly, or its nearest near misses. */
 const foundOf = (
   no: number,
   { pattern }: AskedName,
@@ -149,24 +178,13 @@ const foundOf = (
     const average = counted.reduce((sum, cards) => sum + cards, 0) / Math.max(1, counted.length)
     // Records that weren't read are assumed to have as many cards each.
     const unread = isExact ? Math.max(1, (some[0]?.[7] ?? 0) / some.length) : 1
-    const found = some.flatMap(([, type, id, name, key, aliases, cards]): FoundName[] => {
-      // A year must start with the words, so that 1986 finds 1986-87, and 87 doesn't.
-      const fit =
-        type === 'years' && aliases === null
-          ? fitOf(pattern, wordsOf(name).slice(0, pattern.any[0]?.length), isExact ? noneNear : near)
-          : isExact && isPlain(pattern)
-            ? 'exact'
-            : bestFit(pattern, name, aliases, isExact ? noneNear : near)
+    const found = some.flatMap(([, type, id, name, , aliases, cards]): FoundName[] => {
+      const fit = isExact && isPlain(pattern) ? 'exact' : bestFit(pattern, name, aliases, isExact ? noneNear : near)
       if (fit === undefined || (isExact && fit !== 'exact')) return []
-      return [{ no, type, id, name, key, fit, cards: Math.round((cards ?? average) * unread) }]
+      return [{ no, type, id, name, fit, cards: Math.round((cards ?? average) * unread) }]
     })
-    if (isExact || found.length <= namedMost.near) return found
-    return found
-      .map((one) => ({ one, distance: distanceFrom(pattern, wordsOf(one.name), near) }))
-      .toSorted((a, b) => a.distance - b.distance || b.one.cards - a.one.cards)
-      .slice(0, namedMost.near)
-      .map(({ one }) => one)
+    return isExact ? found : nearest(found, pattern, near, namedMost.near)
   })
 
 /** The key in `cut` of a lookup's number and a type. */
-export const cutKey = (no: number, type: NameType) => `${no} ${type}`
+export const cutKey = (no: number, type: PersonType) => `${no} ${type}`

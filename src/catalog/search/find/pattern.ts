@@ -28,7 +28,7 @@ export const splitQueryOf = ({ splits = [] }: Pattern): string | undefined =>
   splits.length > 0 ? tsqueryOf({ any: splits }) : undefined
 
 /** Whether a word is long enough to be the beginning of another. */
-const mayBegin = (word: string) => [...word].length >= 3 && !/[0-9]/.test(word)
+export const mayBegin = (word: string) => [...word].length >= 3 && !/[0-9]/.test(word)
 
 const either = (queries: string[]) =>
   queries.length === 1 ? (queries[0] ?? '') : queries.map((one) => `(${one})`).join(' | ')
@@ -70,11 +70,18 @@ export const fitOf = ({ any, isWhole, splits = [] }: Pattern, name: string[], ne
 }
 
 /** The best fit of a record's name and aliases (one per line). */
-export const bestFit = (pattern: Pattern, name: string, aliases: string | null, near: NearWords): Fit | undefined => {
-  const own = fitOf(pattern, wordsOf(name), near)
-  if (own === 'exact' || aliases === null) return own
-  const all = [own, ...aliases.split('\n').map((alias) => fitOf(pattern, wordsOf(alias), near))]
-  return (['exact', 'beginning', 'near'] as const).find((fit) => all.includes(fit))
+export const bestFit = (pattern: Pattern, name: string, aliases: string | null, near: NearWords): Fit | undefined =>
+  fitAmong(pattern, aliases === null ? [wordsOf(name)] : [name, ...aliases.split('\n')].map(wordsOf), near)
+
+/** The best fit of several names, each by its words. */
+export const fitAmong = (pattern: Pattern, names: string[][], near: NearWords): Fit | undefined => {
+  const all = new Set<Fit | undefined>()
+  for (const name of names) {
+    const own = fitOf(pattern, name, near)
+    if (own === 'exact') return own
+    all.add(own)
+  }
+  return (['beginning', 'near'] as const).find((fit) => all.has(fit))
 }
 
 /**
@@ -103,8 +110,23 @@ export const nameSelects = (...[table, columns, query, level, limit, more]: Name
       and ${indexedWords(column)} @@ ${query} ${also ? `and ${also}` : ''} limit ${limit}`
   }) as [byName: string, byAlias: string]
 
+/** At most some of the records found, those whose names are nearest to a pattern's words. Of equally near ones, those with more cards. */
+export const nearest = <Found extends { id: string; name: string; cards: number }>(
+  found: Found[],
+  pattern: Pattern,
+  near: NearWords,
+  most: number,
+): Found[] => {
+  if (found.length <= most) return found
+  return found
+    .map((one) => ({ one, distance: distanceFrom(pattern, wordsOf(one.name), near) }))
+    .toSorted((a, b) => a.distance - b.distance || b.one.cards - a.one.cards || (a.one.id < b.one.id ? -1 : 1))
+    .slice(0, most)
+    .map(({ one }) => one)
+}
+
 /** How far a pattern's words are from a name's. Each counts by its rank among the similar words. */
-export const distanceFrom = ({ any }: Pattern, name: string[], near: NearWords): number =>
+const distanceFrom = ({ any }: Pattern, name: string[], near: NearWords): number =>
   Math.min(
     ...any.map((words) =>
       words.reduce((sum, { word }) => {

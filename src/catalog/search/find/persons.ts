@@ -3,11 +3,9 @@ import { lists } from '../../model/counts.ts'
 import type { Node, Pattern, TermNode } from '../language/query.ts'
 import { type NearWords, wordsOf } from '../words.ts'
 import type { Identified } from './identified.ts'
-import { type NameRow, tallied } from './lookup.ts'
+import { type NameRow, type PersonType, personTypes, tallied } from './lookup.ts'
 import { costs } from './meaning.ts'
 import { bestFit, type Fit, nearQueryOf, splitQueryOf, tsqueryOf } from './pattern.ts'
-
-export type PersonType = 'players' | 'teams'
 
 /** A player or team whose name matches the whole query: what its near misses cost, and whether the query is the whole name. */
 type Person = { id: string; key: string; cost: number; isWhole: boolean; cards: number }
@@ -18,8 +16,6 @@ export type Persons = { type: PersonType; some: Person[]; cut?: { query: string;
 /** The most exact matches that are listed. */
 export const personsListed = 200
 
-export const personTypes = ['players', 'teams'] as const
-
 const fieldOf = { players: 'player', teams: 'team' } as const
 
 /** The players and teams found by `id:`, if that is the whole query. */
@@ -29,7 +25,7 @@ export const personsById = async (db: Database, some: Identified[], level: numbe
       const ids = some.filter((one) => one.type === type).map(({ id }) => id)
       if (ids.length === 0) return { type, some: [] }
       const rows = await db.sql.unsafe<Omit<Person, 'cost' | 'isWhole'>[]>(
-        `select t.id, t.name_key as key, ${tallied(lists.cards)(level)} as cards from ${type} t
+        `select t.id, t.name_key as key, ${tallied(lists.cards, level)} as cards from ${type} t
         where t.audience >= ${level} and t.id = any($1::uuid[])`,
         [`{${ids.join(',')}}`],
         { prepare: true },

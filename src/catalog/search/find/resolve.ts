@@ -1,11 +1,14 @@
 import type { Database } from '../../../../db/client.ts'
 import { type NameField, type Node, type Pattern, type TermNode, termsOf, type Wanted } from '../language/query.ts'
 import { centuries } from '../language/spoken-years.ts'
+import { followSets } from '../sets/follow.ts'
+import type { KnownSets } from '../sets/known-sets.ts'
+import { cardsOf } from '../sets/named.ts'
 import type { Atom } from './atoms.ts'
 import { cardLookupOf } from './card-lookup.ts'
-import { readFacts, type Year } from './facts.ts'
+import { readFacts } from './facts.ts'
 import { asNames, findIdentified } from './identified.ts'
-import type { FoundName, NameType } from './lookup.ts'
+import type { FoundName, NameType, PersonType } from './lookup.ts'
 import { atomsOf, markPattern } from './meaning.ts'
 import { type AskedName, cutKey, nameLookups } from './names.ts'
 import { wordsIn } from './pattern.ts'
@@ -16,8 +19,8 @@ import { countSpread } from './spread.ts'
 export type Resolved = {
   meanings: Map<TermNode, Atom[]>
   persons: Persons[]
-  /** Words that a set's name may have at no cost. */
-  free: string[]
+  /** The sets and labels of the catalog. */
+  sets: KnownSets
   /** About how many cards there are. */
   all: number
 }
@@ -37,11 +40,14 @@ const allTypes: readonly NameType[] = ['players', 'teams', 'sets', 'brands', 'ma
 type Role = 'names' | 'years' | 'marked'
 type Asked = AskedName & { role: Role }
 
+/** Who asks, and in which state the catalog was when they were admitted, if known. */
+export type Reader = { db: Database; level: number; state: string | undefined }
+
 /**
- * Looks up the terms of a query in the catalog as a level sees it, always in a few statements. `asksForPersons`: whether players and
+ * Looks up the terms of a query in the catalog as a reader sees it, always in a few statements. `asksForPersons`: whether players and
  * teams may be hits themselves.
  */
-export const resolve = async (db: Database, node: Node, level: number, asksForPersons: boolean): Promise<Resolved> => {
+export const resolve = async ({ db, level, state }: Reader, node: Node, asksForPersons: boolean): Promise<Resolved> => {
   const terms = termsOf(node)
   const asked = terms.flatMap(lookupsOf)
   const loose = asked.filter(({ isLoose }) => isLoose).flatMap(({ pattern }) => wordsIn(pattern))
@@ -50,27 +56,29 @@ export const resolve = async (db: Database, node: Node, level: number, asksForPe
     return lookup ? [{ no, ...lookup }] : []
   })
   const { exact, complete } = nameLookups(node, asked, asksForPersons)
-  const hasYears = terms.some(({ wanted }) => wanted.kind === 'years')
+  const following = followSets(db, state)
   const [facts, identified, spread] = await Promise.all([
-    readFacts(db, { words: loose, names: exact, onCards: cardLookups, hasYears }, level),
+    readFacts(db, { words: loose, names: exact, onCards: cardLookups, following }, level),
     findIdentified(db, terms, level),
     countSpread(db, termsOf(node, false), level),
   ])
-  const { onCards, genres, all } = facts
-  const names = await complete(db, facts.names, facts, level)
+  const { onCards, all } = facts
+  const sets = await following.sets(facts.look)
+  const names = await complete(db, sets, facts.names, facts, level)
+  const found = Map.groupBy(names.found, ({ no }) => no)
   const people = ofPeople(asked, names.found)
   const byTerm = new Map(onCards.map((one) => [one.no, one]))
   const meanings = terms.map((term, no) => {
     const of = (role: Role) => {
       const places = asked.flatMap((one, place) => (one.term === term && one.role === role ? [place] : []))
       return {
-        found: names.found.filter((one) => places.includes(one.no)),
-        isCut: (type: NameType) => places.some((place) => names.cut.has(cutKey(place, type))),
+        found: places.flatMap((place) => found.get(place) ?? []),
+        isCut: (type: PersonType) => places.some((place) => names.cut.has(cutKey(place, type))),
       }
     }
-    const years = [...of('years').found, ...yearsIn(term.wanted, facts.years)]
-    const { found, isCut } = of('names')
-    const named = { found: [...found, ...asNames(identified.get(term) ?? [])], isCut }
+    const years = [...of('years').found, ...yearsIn(term.wanted, sets, level)]
+    const own = of('names')
+    const named = { ...own, found: [...own.found, ...asNames(identified.get(term) ?? [])] }
     const cards = (identified.get(term) ?? []).flatMap(({ type, id }) => (type === 'cards' ? [id] : []))
     const findings = {
       names: named,
@@ -79,6 +87,8 @@ export const resolve = async (db: Database, node: Node, level: number, asksForPe
       cards,
       onCards: byTerm.get(no),
       spread: spread.get(term),
+      cardsOfKind: (kind: string) => cardsOfKind(sets, kind, level),
+      cardsOfIds: (ids: string[]) => cardsOfIds(sets, ids, level),
       all,
     }
     return [term, atomsOf(term.wanted, { ...findings, isOfPerson: people.has(term) })] as const
@@ -87,7 +97,7 @@ export const resolve = async (db: Database, node: Node, level: number, asksForPe
   return {
     meanings: new Map(meanings),
     persons: known ? await personsById(db, known, level) : names.persons,
-    free: genres,
+    sets,
     all,
   }
 }
@@ -127,12 +137,25 @@ const lookupsOf = (term: TermNode): Asked[] => {
 }
 
 /** The years whose first year is in a range. Names without a year match no range. */
-const yearsIn = (wanted: Wanted, years: Year[]): FoundName[] => {
+const yearsIn = (wanted: Wanted, sets: KnownSets, level: number): FoundName[] => {
   if (wanted.kind !== 'years') return []
   const { from = 0, to = 9999, except } = wanted.range
-  return years.flatMap(({ id, name, cards }) => {
+  return sets.labels('years').flatMap((year) => {
+    const { id, name, audience } = year
     const first = Number(/^\d{4}/.exec(name.trim())?.[0] ?? Number.NaN)
-    const isIn = first >= from && first <= to && first !== except
-    return isIn ? [{ no: -1, type: 'years', id, name, key: name, fit: 'exact', cards } as const] : []
+    const isIn = audience >= level && first >= from && first <= to && first !== except
+    return isIn ? [{ no: -1, type: 'years', id, name, fit: 'exact', cards: cardsOf(sets, year, level) } as const] : []
   })
+}
+
+const cardsOfIds = (sets: KnownSets, ids: string[], level: number) =>
+  ids.reduce((cards, id) => {
+    const one = sets.get(id)
+    return cards + (one ? cardsOf(sets, one, level) : 0)
+  }, 0)
+
+const cardsOfKind = (sets: KnownSets, kind: string, level: number) => {
+  let cards = 0
+  for (const set of sets.sets()) if (set.kind === kind && set.audience >= level) cards += set.cards
+  return cards
 }

@@ -2,7 +2,8 @@ import type { Database } from '../../../../db/client.ts'
 import { countedAt, lists } from '../../model/counts.ts'
 import { type Node, termsOf } from '../language/query.ts'
 import { wordsOf } from '../words.ts'
-import { isNamedExactly, type PersonType } from './persons.ts'
+import type { PersonType } from './lookup.ts'
+import { isNamedExactly } from './persons.ts'
 
 type Known = { id: string; names: string[] }
 type Kept = { readAt: number; byWord: Promise<Map<string, Known[]>> }

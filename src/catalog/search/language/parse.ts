@@ -62,7 +62,7 @@ const readAny = (reading: Reading, depth: number): Node | undefined => {
     const isUnopened = token?.kind === ')' && depth === 0
     if (isUnopened) reading.faults.push(unopened(reading.q, token))
     if (token?.kind !== 'or' && !isUnopened) return alternatives.length > 0 ? join('or', alternatives) : undefined
-    or = token.kind === 'or' ? token : undefined
+    or = token.kind === 'or' && token !== lonely ? token : undefined
     reading.next++
   }
 }

@@ -1,10 +1,12 @@
 import { type Arguments, newArguments } from '../../list/statement.ts'
-import { type Cut, type Named, rankedMost, type SetAtom } from '../find/atoms.ts'
+import { type Cut, type Named, rankedMost } from '../find/atoms.ts'
 import { selectAllByName, sequenceCondition, tsqueryOf } from '../find/pattern.ts'
+import type { SeenSets } from '../sets/seen-sets.ts'
 
 /** A statement being built for one reader: its arguments, and the tables that its parts use. */
 export type Builder = {
   level: number
+  sets: SeenSets
   args: Arguments
   /** Tables for `with`, in order of creation. */
   tables: string[]
@@ -12,8 +14,8 @@ export type Builder = {
   table: (select: string) => string
 }
 
-/** Starts the statement of one search, for a reader of this level. */
-export const newBuilder = (level: number): Builder => {
+/** Starts the statement of one search, for a reader of this level who sees these sets. */
+export const newBuilder = (level: number, sets: SeenSets): Builder => {
   const values = newArguments()
   const known = new Map<string, string>()
   const names = new Map<string, string>()
@@ -31,7 +33,7 @@ export const newBuilder = (level: number): Builder => {
     names.set(select, name)
     return name
   }
-  return { level, args: { values: values.values, add }, tables, table }
+  return { level, sets, args: { values: values.values, add }, tables, table }
 }
 
 /** The name of a table with the ids of the records that a pattern finds. */
@@ -52,17 +54,3 @@ export const sharesOf = (ids: string[], shares: Map<string, number>, builder: Bu
 /** A select of the ids of named records. */
 export const idsOf = ({ ids, cut }: Named, builder: Builder) =>
   cut ? `select id from ${tableOf(cut, builder)}` : `select unnest(${listOf(ids, builder)})`
-
-/** How many levels below a set are included. */
-const deepest = 8
-
-/** The name of a table with the `id` and `no` of named sets and of all sets below them. */
-export const familyOf = (atom: Extract<SetAtom, { of: 'set' }>, builder: Builder) => {
-  const visible = `s.audience >= ${builder.level}`
-  return builder.table(`with recursive f (id, no, depth) as (
-      select s.id, s.no, 0 from (${idsOf(atom.named, builder)}) n (id)
-        cross join lateral (select s.id, s.no from sets s where s.id = n.id and ${visible} offset 0) s
-      union select s.id, s.no, f.depth + 1 from f
-        cross join lateral (select s.id, s.no from sets s where s.parent_id = f.id and ${visible} offset 0) s where f.depth < ${deepest}
-    ) select distinct id, no from f`)
-}

@@ -4,53 +4,52 @@ import { type Arguments, allOf } from '../../list/statement.ts'
 import { type Atom, type CardAtom, isOfSet, rankedMost, type SetAtom } from '../find/atoms.ts'
 import { cardNamed } from '../find/card-name.ts'
 import { sequenceCondition, tsqueryOf } from '../find/pattern.ts'
-import { type Builder, familyOf, idsOf, listOf, sharesOf } from './builder.ts'
-import { leastCost } from './compile.ts'
-import { hasIt, numbersAre, serialIs, setIs } from './conditions.ts'
+import type { CostedSet } from '../sets/seen-sets.ts'
+import { type Builder, idsOf, listOf, sharesOf } from './builder.ts'
+import { hasIt, numbersAre, serialIs } from './conditions.ts'
 import type { PageOfHits } from './order.ts'
 import type { People } from './scored-cards.ts'
 
-/** A select of the `id` and `no` of the sets that match any of these atoms, each once. */
-export const setsOf = (atoms: SetAtom[], builder: Builder): string =>
-  atoms
-    .map((atom) => {
-      const isFamily = atom.of === 'set' && atom.column === 'family'
-      return isFamily
-        ? `select id, no from ${familyOf(atom, builder)}`
-        : `select s.id, s.no from sets s where ${setFound(atom, builder)}`
-    })
-    .join(' union ')
+/** A select of sets as `id`, `no` and `cost`, without those that were hidden since the process last heard of them. */
+export const listedSets = (sets: CostedSet[], builder: Builder): string => {
+  const { args } = builder
+  const list = (type: string, of: (one: CostedSet) => string | number) =>
+    args.add(
+      sets.map((one) => String(of(one))),
+      `${type}[]`,
+    )
+  const [ids, nos, costs] = [
+    list('uuid', ({ set }) => set.id),
+    list('int', ({ set }) => set.no),
+    list('float8', ({ cost }) => cost),
+  ]
+  return `select u.id, u.no, u.cost from unnest(${ids}, ${nos}, ${costs}) u (id, no, cost)
+    where ${isVisible('u.no', builder)}`
+}
 
-/** The same with `cost`: the lowest cost of the atoms that a set matches. */
+/** Whether very many sets may match an atom, so that the database finds them by an index. Others are listed. */
+const isBroad = (atom: SetAtom) =>
+  atom.of === 'any' || atom.of === 'kind' || (atom.of === 'set' && atom.column !== 'family' && atom.column !== 'id')
+
+/** A select of the `id`, `no` and `cost` of the sets that match any of these atoms, each with the lowest cost of those that it matches. */
 export const costedSets = (atoms: (Atom & SetAtom)[], builder: Builder): string => {
-  const groups = [
-    ...Map.groupBy(
-      atoms.filter(({ of }) => of !== 'every'),
-      ({ cost }) => cost,
-    ),
-  ]
+  const listed = atoms.filter((atom) => !isBroad(atom))
   const selects = [
-    ...groups.map(([cost, some]) => `select id, no, ${cost}::float8 as cost from (${setsOf(some, builder)}) s`),
-    ...atoms.flatMap((atom) => (atom.of === 'every' ? [setsOfEvery(atom, builder)] : [])),
+    ...atoms
+      .filter(isBroad)
+      .map((atom) => `select s.id, s.no, ${atom.cost}::float8 as cost from sets s where ${setFound(atom, builder)}`),
+    ...(listed.length > 0 ? [listedSets(builder.sets.costed(listed), builder)] : []),
   ]
-  if (selects.length === 1) return `(${selects[0]})`
+  const [only, ...more] = selects
+  if (more.length === 0) return `(${only})`
   return `(select id, no, min(cost) as cost from (${selects.join(' union all ')}) s group by 1, 2)`
 }
 
-/** The sets that match every term, each with the cost of its best match. */
-const setsOfEvery = (atom: SetAtom & { of: 'every' }, builder: Builder) => {
-  const costs = atom.terms.map((some) => leastCost(some, (ways) => setIs(ways, builder)))
-  return `select s.id, s.no, (${costs.join(' + ')})::float8 as cost from sets s where ${setFound(atom, builder)}`
-}
-
-const setFound = (atom: SetAtom, builder: Builder): string => {
-  const visible = `s.audience >= ${builder.level}`
-  if (atom.of === 'any') return visible
-  if (atom.of === 'every') return `${visible} and ${setIs([atom], builder)}`
-  if (atom.of === 'kind') return `${visible} and s.kind = ${builder.args.add(atom.kind, 'text')}`
-  const { column, named } = atom
-  if (!named.cut) return `${visible} and s.${column} = any(${listOf(named.ids, builder)})`
-  return `${visible} and s.${column} in (${idsOf(named, builder)})`
+const setFound = (atom: SetAtom, { level, args }: Builder): string => {
+  const visible = `s.audience >= ${level}`
+  if (atom.of === 'kind') return `${visible} and s.kind = ${args.add(atom.kind, 'text')}`
+  if (atom.of === 'set') return `${visible} and s.${atom.column} = any(${args.add(atom.named.ids, 'uuid[]')})`
+  return visible
 }
 
 /**

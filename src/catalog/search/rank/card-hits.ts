@@ -1,16 +1,18 @@
-import { type Atom, isOfSet, rankedMost, type SetAtom } from '../find/atoms.ts'
+import { firstFew } from '../../../lib/first-few.ts'
+import { type Atom, isOfSet, rankedMost } from '../find/atoms.ts'
 import type { Persons } from '../find/persons.ts'
 import { type TermNode, termsOf } from '../language/query.ts'
 import type { Builder } from './builder.ts'
-import { cardsOf, cardsOfPage, cardsOfSets, firstCards, isInOrder, setsOf } from './candidates.ts'
+import { cardsOf, cardsOfPage, cardsOfSets, costedSets, firstCards, isInOrder, listedSets } from './candidates.ts'
 import { driverOf, sum } from './compile.ts'
 import { type CountedCards, countedApart, countedHits } from './counted-cards.ts'
 import { type Found, matchingCards } from './matching-cards.ts'
 import { meantSerials } from './meant-serials.ts'
-import { keysOf, numberOf, selectFirst } from './order.ts'
+import { numberOf, selectFirst } from './order.ts'
 import type { RankRequest } from './request.ts'
 import { bases } from './score.ts'
-import { type People, peopleOf, scoredCards } from './scored-cards.ts'
+import { type People, peopleOf, selectCards } from './scored-cards.ts'
+import type { SetHit } from './set-hits.ts'
 
 /**
  * How many candidates are ranked if even the rarest of several terms has more than `rankedMost` cards and each candidate needs a
@@ -22,8 +24,9 @@ const rankedOfMany = 1000
 const sortedMost = 50_000
 
 /**
- * The cards' part of an answer: tables for `with`, a select of the number of hits (`count`), and a select of a page's `rows`. `of`
- * selects how many candidates were read. If that reaches `most`, the total is an estimate: the share of hits among them, times `cards`.
+ * The cards' part of an answer: tables for `with`, a select of the number of hits (`count`), and a select of the `rows` that a page
+ * needs (`CardRow`). `of` selects how many candidates were read. If that reaches `most`, the total is an estimate: the share of hits
+ * among them, times `cards`.
  */
 export type CardHits = {
   tables: string[]
@@ -44,7 +47,7 @@ type Attempt = RankRequest & { isFilled: boolean; isOverfull: boolean }
  * The cards that match a query. If a single term has very many, only the page's cards are read, and none are counted. `isOverfull`: a
  * first attempt found more cards than the ranking limit, despite the estimate.
  */
-export const cardHits = (request: Attempt, hasSets: boolean, free: string, builder: Builder): CardHits | undefined => {
+export const cardHits = (request: Attempt, sets: SetHit[], builder: Builder): CardHits | undefined => {
   const { node, resolved, isOverfull } = request
   const atomsOf = (term: TermNode) => resolved.meanings.get(term) ?? []
   const found = driverOf(node, atomsOf, resolved.all)
@@ -63,11 +66,11 @@ export const cardHits = (request: Attempt, hasSets: boolean, free: string, build
   const areAll = walked.length === atoms.length || sum(walked) > rankedMost
   const canWalk = isOnly && request.order === 'relevance' && (request.isFilled || (areAll && walked.every(isWalked)))
   if (canWalk && isMany) return walkedHits({ ...driver, atoms: walked }, request, builder)
-  return { ...rankedHits(driver, request, hasSets, free, builder), canWalk: canWalk && request.facets.length === 0 }
+  return { ...rankedHits(driver, request, sets, builder), canWalk: canWalk && request.facets.length === 0 }
 }
 
 /** Whether the cards of an atom can be read in checklist order from anywhere. */
-const isWalked = (atom: Atom) => (isOfSet(atom) || isInOrder(atom)) && !('named' in atom && atom.named.cut)
+const isWalked = (atom: Atom) => isOfSet(atom) || (isInOrder(atom) && !(atom.of === 'subject' && atom.named.cut))
 
 /** Whether a term only asks for a card's number or set, which every candidate has at hand. */
 const isQuick = (atoms: Atom[]) => atoms.every((atom) => isOfSet(atom) || atom.of === 'number' || atom.of === 'numbers')
@@ -80,24 +83,26 @@ const walkedHits = (found: Found, page: Attempt, builder: Builder): CardHits => 
   if (page.isFilled) return { ...uncounted, rows: 'null::json' }
   const group = numberOf('cards')
   const hits = classesOf(atoms).map((some, no, all) => {
-    const score = bases.card - Math.min(...some.map(({ cost }) => cost))
+    const cost = Math.min(...some.map(({ cost }) => cost))
+    const score = bases.card - cost
     const span = cardsOfPage(page, score, group, builder.args)
-    const earlier = all.slice(0, no).flat().filter(isOfSet)
+    const [own, earlier] = [some.filter(isOfSet), all.slice(0, no).flat().filter(isOfSet)]
+    const ids = (sets: typeof own) => `select n.id, n.no from ${costedSets(sets, builder)} n`
     const sources =
       earlier.length > 0
-        ? [
-            cardsOfSets(
-              `(select id, no, 0 as cost from (${setsOf(some as SetAtom[], builder)} except ${setsOf(earlier, builder)}) n)`,
-              span,
-            ),
-          ]
+        ? [cardsOfSets(`(select id, no, 0 as cost from (${ids(own)} except ${ids(earlier)}) n)`, span)]
         : cardsOf(some, span, builder)
-    return `select ${score}::float8 as score, set_no, number_key, id from (${sources.map((select) => `(select id, set_no, number_key from (${select}) d)`).join(' union ')}) d`
+    return `select ${score}::float8 as score, ${cost}::float8 as cost, set_no, number_key, id from (${sources.map((select) => `(select id, set_no, number_key from (${select}) d)`).join(' union ')}) d`
   })
-  const from = `(${hits.join(' union all ')}) h`
-  const parts = `json_build_object('base', ${bases.card})`
   const keys = { first: 'score', group, a: 'set_no', b: 'number_key' }
-  return { ...uncounted, rows: selectFirst({ from, parts }, 'cards', keys, page, builder.args) }
+  const first = selectFirst(
+    { from: `(${hits.join(' union all ')}) h`, columns: 'set_no, number_key, cost, score' },
+    keys,
+    page,
+    builder.args,
+  )
+  const rows = `(select json_agg(json_build_array(f.id, f.set_no, f.number_key, f.cost, 0, f.score)) from (${first}) f)`
+  return { ...uncounted, rows }
 }
 
 /** Ways to match, grouped by cost with the best first, if all are conditions on sets. Otherwise a single group. */
@@ -106,13 +111,7 @@ const classesOf = (atoms: Atom[]): Atom[][] =>
     ? [...Map.groupBy(atoms, ({ cost }) => cost)].toSorted(([a], [b]) => a - b).map(([, some]) => some)
     : [atoms]
 
-const rankedHits = (
-  driver: Found,
-  request: Attempt,
-  hasSets: boolean,
-  free: string,
-  builder: Builder,
-): Omit<CardHits, 'canWalk'> => {
+const rankedHits = (driver: Found, request: Attempt, sets: SetHit[], builder: Builder): Omit<CardHits, 'canWalk'> => {
   const { node, resolved, order } = request
   const { isMany, atoms } = driver
   const isCheap = termsOf(node, false).every((term) => isQuick(resolved.meanings.get(term) ?? []))
@@ -125,7 +124,7 @@ const rankedHits = (
   const best = [
     ...cardsOf(first, span, builder),
     ...(hasBest ? meantSerials(driver, request, span, builder) : []),
-    ...(hasBest && hasSets ? [cardsOfSets('(select h.id, h.no, 0 as cost from set_hits h)', span)] : []),
+    ...(hasBest && sets.length > 0 ? [cardsOfSets(`(${listedSets(firstSets(sets), builder)})`, span)] : []),
   ]
   const people = peopleOf(node, resolved.meanings)
   const hasShares = people !== undefined && best.length === 0 && areAllIn(atoms, people)
@@ -140,24 +139,21 @@ const rankedHits = (
       ...{ count: '(select hits from counts)', of: '(select candidates from counts)' },
     }
   const known = { ...candidateFacts, people: hasShares ? undefined : people }
-  const scored = request.isFilled ? undefined : scoredCards(request, free, known, builder)
-  const keys = keysOf(order, 'cards', { first: 'score', group: numberOf('cards'), a: 'set_no', b: 'number_key' })
+  const isOfOnce = `select id, set_no, number_key, min(cost) as cost, max(share) as share from (${hits}) h group by 1, 2, 3`
   return {
     ...{ cards: driver.cards, most, counted },
-    tables: [
-      table,
-      `card_hits as materialized (${
-        isOnce
-          ? hits
-          : `select id, set_no, number_key, min(cost) as cost, max(share) as share from (${hits}) h group by 1, 2, 3`
-      })`,
-      ...(scored?.tables ?? []),
-    ],
+    tables: [table, `card_hits as materialized (${isOnce ? hits : isOfOnce})`],
     count: '(select count(*) from card_hits)',
     of: '(select count(*) from candidates)',
-    rows: scored ? selectFirst(scored, 'cards', keys, request, builder.args) : 'null::json',
+    rows: request.isFilled ? 'null::json' : selectCards(request, known, builder),
   }
 }
+
+/** How many sets that match the whole query give their cards before others do. */
+const firstSetsMost = 1000
+
+const firstSets = (hits: SetHit[]) =>
+  firstFew(hits, firstSetsMost, (a, b) => b.score - a.score || a.set.no - b.set.no).map(({ set }) => ({ set, cost: 0 }))
 
 /** Whether the candidates are found through all of these people. */
 const areAllIn = (atoms: Atom[], { column, shares }: People) => {

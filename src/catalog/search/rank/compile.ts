@@ -54,25 +54,13 @@ const costOfTerm = (node: TermNode, { meanings, fitting, anyOf, found }: Conditi
   if (isFound && !found.which) return found.cost
   const atoms = (meanings.get(node) ?? []).flatMap((atom) => fitting(atom) ?? [])
   if (atoms.length === 0) return undefined
-  const groups = byCost(atoms)
+  const groups = [...Map.groupBy(atoms, ({ cost }) => cost)].toSorted(([a], [b]) => a - b)
   const cases = groups.map(([cost, some], no) => {
     const isLast = no === groups.length - 1
     const matches = isFound && isLast ? `${found.which} or ${anyOf(some)}` : anyOf(some)
     return `when ${matches} then ${cost}::float8`
   })
   return `case ${cases.join(' ')} end`
-}
-
-const byCost = <Way extends { cost: number }>(ways: Way[]): [cost: number, ways: Way[]][] =>
-  [...Map.groupBy(ways, ({ cost }) => cost)].toSorted(([a], [b]) => a - b)
-
-/** The lowest cost among the ways that match a row, in SQL. The row must match one of them. */
-export const leastCost = <Way extends { cost: number }>(ways: Way[], anyOf: (ways: Way[]) => string): string => {
-  const groups = byCost(ways)
-  const last = groups.at(-1)?.[0] ?? 0
-  if (groups.length === 1) return String(last)
-  const cases = groups.slice(0, -1).map(([cost, some]) => `when ${anyOf(some)} then ${cost}`)
-  return `(case ${cases.join(' ')} else ${last} end)`
 }
 
 /** The terms that find the fewest candidates, the atoms to find them by, and about how many cards that gives. */

@@ -3,9 +3,8 @@ import type { Arguments } from '../../list/statement.ts'
 import { serialLimit } from '../../model/resources/card-criteria.ts'
 import { type Atom, type CardAtom, isOfSet, type Named, type SetAtom } from '../find/atoms.ts'
 import { cardNamed } from '../find/card-name.ts'
-import { cardsInSet } from '../find/lookup.ts'
 import { sequenceCondition, tsqueryOf } from '../find/pattern.ts'
-import { type Builder, familyOf, idsOf, listOf } from './builder.ts'
+import { type Builder, idsOf, listOf } from './builder.ts'
 
 /** A player or team on the card. */
 type SubjectAtom = Atom & CardAtom & { of: 'subject' }
@@ -16,43 +15,52 @@ type SubjectAtom = Atom & CardAtom & { of: 'subject' }
  */
 type Candidates = { candidates: number; numberKeys?: string[]; byPlayer?: boolean }
 
-/** The condition that a set matches any of these atoms. */
-export const setIs = (atoms: SetAtom[], builder: Builder, set = 's'): string =>
-  orOf(
-    atoms.map((atom) => {
-      if (atom.of === 'any') return 'true'
-      if (atom.of === 'every') return `(${atom.terms.map((some) => setIs(some, builder, set)).join(' and ')})`
-      if (atom.of === 'kind') return `${set}.kind = ${builder.args.add(atom.kind, 'text')}`
-      if (atom.column === 'family') return `(${set}.id in (select id from ${familyOf(atom, builder)})) is true`
-      return isNamed(`${set}.${atom.column}`, atom.named, builder)
-    }),
-  )
-
 /**
- * The condition that the card `c` (id, set_no, number_key) or its set `s` matches one of the atoms. A short list of cards or sets is
- * read whole and hashed. If a list is too long for the number of candidates, each candidate is looked up instead, with one lookup for
- * all players and teams. If all candidates share a number, an index has the players and teams for it. A candidate that was found through
- * its only player isn't looked up to compare players.
+ * The condition that the card `c` (id, set_no, number_key) or its set matches one of the atoms. A short list of cards is read whole and
+ * hashed. If a list is too long for the number of candidates, each candidate is looked up instead, with one lookup for all players and
+ * teams. If all candidates share a number, an index has the players and teams for it. A candidate that was found through its only player
+ * isn't looked up to compare players.
  */
 export const cardIs = (atoms: Atom[], builder: Builder, given: Candidates): string => {
   const { candidates } = given
   const areByPlayer = given.byPlayer && atoms.every((atom) => atom.of !== 'subject' || atom.column === 'player_id')
-  const listed = atoms.map((atom) =>
+  const ofSets = atoms.filter(isOfSet)
+  const ofCards = atoms.filter((atom) => !isOfSet(atom)) as (Atom & CardAtom)[]
+  const listed = ofCards.map((atom) =>
     atom.of === 'subject' && areByPlayer ? undefined : cardsWhole(atom, candidates, builder),
   )
-  const others = atoms.filter((_, no) => listed[no] === undefined)
+  const others = ofCards.filter((_, no) => listed[no] === undefined)
   const probed = others.filter((atom): atom is SubjectAtom => atom.of === 'subject')
   const lists = listed.filter((list) => list !== undefined)
   const [first, rest] = [others.filter(({ of }) => of === 'number'), others.filter(({ of }) => of !== 'number')]
+  const ownConditions = (some: (Atom & CardAtom)[]) =>
+    some.flatMap((atom) => (hasOwnCondition(atom) ? [atomMatches(atom, builder)] : []))
   return orOf([
-    ...[...first, ...rest].flatMap((atom) => (hasOwnCondition(atom) ? [atomMatches(atom, builder, candidates)] : [])),
+    ...ownConditions(first),
+    ...(ofSets.length > 0 ? [isInSets(ofSets, builder)] : []),
+    ...ownConditions(rest),
     ...(lists.length > 0 ? [isAmong(lists.join(' union all '))] : []),
     ...(probed.length > 0 ? [areByPlayer ? isPlayerOf(probed, given, builder) : isOnCard(probed, given, builder)] : []),
   ])
 }
 
+/** Up to this many sets are sent as a list. More are sent as a bit for each set of the catalog. */
+const listedSetsMost = 256
+
+/** The condition that the card is in one of the sets that match. */
+const isInSets = (atoms: (Atom & SetAtom)[], { sets, args }: Builder): string => {
+  if (atoms.some(({ of }) => of === 'any')) return 'true'
+  const nos = [...sets.matching(atoms)].map(({ no }) => no).sort((a, b) => a - b)
+  if (nos.length <= comparedMost) return `c.set_no = any(${args.add(nos.map(String), 'int[]')})`
+  if (nos.length <= listedSetsMost) return `c.set_no in (select unnest(${args.add(nos.map(String), 'int[]')}))`
+  const bytes = new Uint8Array(((nos.at(-1) ?? 0) >> 3) + 1)
+  for (const no of nos) bytes[no >> 3] = (bytes[no >> 3] as number) | (1 << (no & 7))
+  const bits = `(select decode(${args.add(bytes.toHex(), 'text')}, 'hex'))`
+  return `case when c.set_no < ${args.add(bytes.length * 8, 'int')} then get_bit(${bits}, c.set_no) = 1 else false end`
+}
+
 /** A select of all cards that match an atom, if reading it is faster than looking up each candidate. */
-const cardsWhole = (atom: Atom, candidates: number, builder: Builder): string | undefined => {
+const cardsWhole = (atom: Atom & CardAtom, candidates: number, builder: Builder): string | undefined => {
   const { args } = builder
   if (atom.of === 'subject' && isRead(candidates)(atom)) {
     const isListed = `o.lists_${atom.column.slice(0, -3)}`
@@ -106,29 +114,21 @@ const orOf = (conditions: string[]) => (conditions.length > 0 ? `(${conditions.j
 const rowsInLookup = 12
 
 /** Whether reading the whole list is faster than looking up each candidate. */
-const isRead = (candidates: number) => (atom: Atom) => {
-  const named = 'named' in atom ? atom.named : undefined
+const isRead = (candidates: number) => (atom: Atom & CardAtom) => {
+  const named = atom.of === 'subject' ? atom.named : undefined
   return !named?.cut && atom.cards + rowsInLookup * (named?.ids.length ?? 1) < rowsInLookup * candidates
 }
 
 /** An atom with a condition of its own: people are looked up together, and texts are always read whole. */
-type OwnAtom = Exclude<Atom, { of: 'subject' | 'text' }>
-const hasOwnCondition = (atom: Atom): atom is OwnAtom => atom.of !== 'subject' && atom.of !== 'text'
+type OwnAtom = Atom & Exclude<CardAtom, { of: 'subject' | 'text' }>
+const hasOwnCondition = (atom: Atom & CardAtom): atom is OwnAtom => atom.of !== 'subject' && atom.of !== 'text'
 
-const atomMatches = (atom: OwnAtom, builder: Builder, candidates: number): string => {
-  const { args, level } = builder
+const atomMatches = (atom: OwnAtom, builder: Builder): string => {
+  const { args } = builder
   if (atom.of === 'number')
     return `c.number_key ${atom.keys.length === 1 ? `= ${args.add(atom.keys[0], 'text')}` : `= any(${args.add(atom.keys, 'text[]')})`}`
   if (atom.of === 'numbers') return numbersAre('c', atom, args)
   if (atom.of === 'record') return `c.id = any(${listOf(atom.ids, builder)})`
-  if (atom.of === 'set' && atom.column === 'family')
-    return `(c.set_no in (select no from ${familyOf(atom, builder)})) is true`
-  if (isOfSet(atom)) {
-    const isHashed = !('named' in atom && atom.named.cut) && atom.cards / cardsInSet < 2 * candidates
-    return isHashed
-      ? `c.set_no in (select h.no from sets h where h.audience >= ${level} and ${setIs([atom], builder, 'h')})`
-      : setIs([atom], builder)
-  }
   if (atom.of === 'attribute')
     return `exists (select from card_attributes m where m.card_id = c.id and m.attribute_id = any(${listOf(atom.ids, builder)}) offset 0)`
   const isIt = atom.of === 'has' ? hasIt('t', atom.has) : rowIs(atom, builder)

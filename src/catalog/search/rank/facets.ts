@@ -1,69 +1,94 @@
+import type { KnownName, KnownSet, KnownSets } from '../sets/known-sets.ts'
+import type { SeenSets } from '../sets/seen-sets.ts'
+import { compareValues } from './order.ts'
+
 /** The most values of a facet in an answer. */
 const shownMost = 20
 
-type Facet = { about: string; from: string }
-
-const ofLabel = (table: string, column: string) => ({
-  about: table,
-  from: `select v.id::text as id, v.name as value, h.count from (
-      select ${column} as id, sum(cards)::int as count from facet_sets group by 1
-    ) h join ${table} v on v.id = h.id`,
-})
-
-/** The facets that `facets=` accepts. Each counts the matching cards by one of their values. */
-const facets = {
-  genre: ofLabel('genres', 'genre_id'),
-  year: ofLabel('years', 'year_id'),
-  brand: ofLabel('brands', 'brand_id'),
-  kind: {
-    about: 'kinds of sets',
-    from: 'select kind as id, kind as value, sum(cards)::int as count from facet_sets group by kind',
-  },
-  code: {
-    about: 'attributes',
-    from: `select v.id::text as id, v.attribute as value, h.count from (
-        select m.attribute_id as id, count(*)::int as count from counted h
-        join card_attributes m on m.card_id = h.id group by 1
-      ) h join attributes v on v.id = h.id`,
-  },
-  set: {
-    about: 'sets',
-    from: 'select id::text, name as value, cards::int as count from facet_sets',
-  },
-  player: {
-    about: 'players',
-    // Names are only read for players with at least as many cards as the last one shown. `lists_player` means the same as the
-    // condition on the position, but isn't in the index.
-    from: `with h as materialized (
-        select o.player_id as id, count(*)::int as count from counted h
-        join oncard o on o.card_id = h.id and o.player_id is not null and (o.position = 0 or not exists (
-          select from oncard f where f.card_id = h.id and f.position < o.position and f.player_id = o.player_id
-        )) group by 1
-      ) select v.id::text as id, v.name as value, h.count from h
-      cross join lateral (select p.id, p.name from players p where p.id = h.id offset 0) v
-      where h.count >= coalesce((select count from h order by count desc offset ${shownMost - 1} limit 1), 0)`,
-  },
-} as const satisfies Record<string, Facet>
-
-export type FacetName = keyof typeof facets
-export const facetNames = Object.keys(facets) as FacetName[]
-
 export type FacetValue = { id: string; value: string; count: number }
 
-/** A table that several facets share: each set's number of hits, and the values they are counted by. */
-export const facetSets = `facet_sets as materialized (
-  select s.id, s.name, s.kind, s.genre_id, s.year_id, s.brand_id, h.cards
-  from (select set_no, count(*) as cards from counted group by 1) h join sets s on s.no = h.set_no
-)`
+/** What a set is counted by. */
+type Counting = (set: KnownSet, known: KnownSets) => { id: string; value: string } | undefined
 
-/** A select of the values of some facets as one JSON object, those with the most cards first. */
-export const selectFacets = (names: FacetName[]): string =>
-  `json_build_object(${names
-    .map(
-      (
-        name,
-      ) => `'${name}', coalesce((select json_agg(json_build_object('id', id, 'value', value, 'count', count)) from (
-        select * from (${facets[name].from}) f order by count desc, value, id limit ${shownMost}
-      ) v), '[]'::json)`,
-    )
-    .join(', ')})`
+const byLabel =
+  (column: 'genre_id' | 'year_id' | 'brand_id'): Counting =>
+  (set, known) =>
+    valueFor(set[column] === null ? undefined : known.get(set[column]))
+
+const valueFor = (one: KnownName | undefined) => one && { id: one.id, value: one.name }
+
+/** The facets about the sets of cards. */
+const ofSets = {
+  genre: byLabel('genre_id'),
+  year: byLabel('year_id'),
+  brand: byLabel('brand_id'),
+  kind: ({ kind }) => ({ id: kind, value: kind }),
+  set: valueFor,
+} satisfies Record<string, Counting>
+
+/** The facets about cards, as selects of their values. */
+const ofCards = {
+  code: `select v.id::text as id, v.attribute as value, h.count from (
+      select m.attribute_id as id, count(*)::int as count from counted h
+      join card_attributes m on m.card_id = h.id group by 1
+    ) h join attributes v on v.id = h.id`,
+  // Names are only read for players with at least as many cards as the last one shown. `lists_player` means the same as the
+  // condition on the position, but isn't in the index.
+  player: `with h as materialized (
+      select o.player_id as id, count(*)::int as count from counted h
+      join oncard o on o.card_id = h.id and o.player_id is not null and (o.position = 0 or not exists (
+        select from oncard f where f.card_id = h.id and f.position < o.position and f.player_id = o.player_id
+      )) group by 1
+    ) select v.id::text as id, v.name as value, h.count from h
+    cross join lateral (select p.id, p.name from players p where p.id = h.id offset 0) v
+    where h.count >= coalesce((select count from h order by count desc offset ${shownMost - 1} limit 1), 0)`,
+}
+
+/** The facets that `facets=` accepts. Each counts the matching cards by one of their values. */
+export const facetNames = ['genre', 'year', 'brand', 'kind', 'code', 'set', 'player'] as const
+export type FacetName = (typeof facetNames)[number]
+export type Facets = Partial<Record<FacetName, FacetValue[]>>
+
+const isOfCards = (name: FacetName): name is keyof typeof ofCards => name in ofCards
+
+/** What is counted for facets: the matching cards of each set, and the values of the facets about cards. */
+export type Counted = { sets: [no: number, cards: number][] | null } & { [Name in keyof typeof ofCards]?: FacetValue[] }
+
+/** A select of what is counted for some facets, as one JSON object. */
+export const selectCounted = (names: FacetName[]): string => {
+  const values = names.filter(isOfCards).map(
+    (name) => `'${name}', coalesce((select json_agg(json_build_object('id', id, 'value', value, 'count', count)) from (
+      select * from (${ofCards[name]}) f order by count desc, value collate "C", id limit ${shownMost}
+    ) v), '[]'::json)`,
+  )
+  const sets =
+    "'sets', (select json_agg(json_build_array(set_no, n)) from (select set_no, count(*) as n from counted group by 1) s)"
+  return `json_build_object(${[sets, ...values].join(', ')})`
+}
+
+/** The values of some facets, those with the most cards first. */
+export const facetsOf = (
+  names: FacetName[],
+  counted: Counted | undefined,
+  known: KnownSets,
+  sets: SeenSets,
+): Facets => {
+  const cards = (counted?.sets ?? []).flatMap(([no, count]) => {
+    const set = sets.setOf(no)
+    return set ? [{ set, count }] : []
+  })
+  const countBy = (counting: Counting) => {
+    const values = new Map<string, FacetValue>()
+    for (const { set, count } of cards) {
+      const of = counting(set, known)
+      if (of) values.getOrInsertComputed(of.id, () => ({ ...of, count: 0 })).count += count
+    }
+    return [...values.values()].sort(mostFirst).slice(0, shownMost)
+  }
+  return Object.fromEntries(
+    names.map((name) => [name, isOfCards(name) ? (counted?.[name] ?? []) : countBy(ofSets[name])]),
+  )
+}
+
+const mostFirst = (a: FacetValue, b: FacetValue) =>
+  b.count - a.count || compareValues(a.value, b.value) || compareValues(a.id, b.id)

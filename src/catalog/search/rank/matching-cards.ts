@@ -77,12 +77,10 @@ export const matchingCards = ({ found, request, name, most, best = [], people }:
  */
 const costsOf = (parts: string[]) => {
   const computed = parts.filter((part) => part !== foundAt).toSorted((a, b) => lookupsIn(a) - lookupsIn(b))
-  const needsSet = computed.some((part) => /\bs\./.test(part))
   const ifMatched = (no: number) => (no > 0 ? `where part_${no - 1}.cost is not null` : '')
   return {
     cost: sumOf([...parts.filter((part) => part === foundAt), ...computed.map((_, no) => `part_${no}.cost`)]),
     from: [
-      ...(needsSet ? [setOfCandidate] : []),
       ...computed.map((part, no) => `cross join lateral (select ${part} as cost ${ifMatched(no)} offset 0) part_${no}`),
       ifMatched(computed.length),
     ].join(' '),
@@ -91,10 +89,6 @@ const costsOf = (parts: string[]) => {
 
 /** The column with the cost of the term that found a candidate. */
 const foundAt = 'c.cost'
-
-const setOfCandidate = `cross join lateral (
-  select s.id, s.brand_id, s.manufacturer_id, s.genre_id, s.year_id, s.kind from sets s where s.no = c.set_no offset 0
-) s`
 
 /** In how many places a part looks up each candidate. */
 const lookupsIn = (part: string) => part.split('exists (').length - 1

@@ -1,5 +1,5 @@
 import type { Builder } from './builder.ts'
-import { cardMatches, cardsOfSets, costedSets, type Span } from './candidates.ts'
+import { cardMatches, cardsOfSets, listedSets, type Span } from './candidates.ts'
 import type { Driver } from './compile.ts'
 import { setWays } from './compile.ts'
 import type { RankRequest } from './request.ts'
@@ -17,12 +17,6 @@ export const meantSerials = (
   const printRun = atoms.find((atom) => atom.of === 'serial')
   const ways = printRun ? setWays(node, (term) => resolved.meanings.get(term) ?? []) : []
   if (!printRun || terms.length > 1 || ways.length === 0) return []
-  const sets = costedSets([{ of: 'every', terms: ways, cards: 0, cost: 0 }], builder)
-  return [
-    cardsOfSets(
-      `(select e.id, e.no, e.cost from ${sets} e order by e.cost, e.no limit ${searchedSets})`,
-      span,
-      cardMatches(printRun, builder),
-    ),
-  ]
+  const sets = builder.sets.costed([{ of: 'every', terms: ways, cards: 0, cost: 0 }]).slice(0, searchedSets)
+  return [cardsOfSets(`(${listedSets(sets, builder)})`, span, cardMatches(printRun, builder))]
 }

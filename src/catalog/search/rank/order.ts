@@ -1,9 +1,8 @@
 import type { Place } from '../../../jsonapi/cursor.ts'
+import { firstFew } from '../../../lib/first-few.ts'
 import type { OrderName } from '../../../lib/search-language.ts'
 import { isBackward } from '../../list/page.ts'
 import { type Arguments, allOf } from '../../list/statement.ts'
-import { resourceInV2 } from '../../model/v2.ts'
-import { rowTextOf } from '../../show/rows.ts'
 
 /** The searched types, in the order of hits with equal scores. */
 export const searchedTypes = ['players', 'teams', 'sets', 'cards'] as const
@@ -16,16 +15,13 @@ export type SearchedType = (typeof searchedTypes)[number]
 type HitPlace = [first: number, group: number, a: number, b: string, id: string]
 
 /** The parts that add up to a score. */
-type ScoreParts = Record<string, number>
+export type ScoreParts = Record<string, number>
 
-/** A hit as statements return it, with the text of its row if requested. */
-export type HitRow = { type: SearchedType; place: HitPlace; score: number; parts: ScoreParts; row?: string | null }
+/** A hit: its place in the order, its score and the parts of that. */
+export type HitRow = { type: SearchedType; place: HitPlace; score: number; parts: () => ScoreParts }
 
 /** The bounds of a page of hits, its size and its order. */
 export type PageOfHits = { size: number; after?: Place; before?: Place; order: OrderName }
-
-/** The level of the reader, and whether hits include their rows. */
-export type ReaderOfHits = { level: number; withRows: boolean }
 
 /** The rank of a type among hits with equal scores. */
 export const numberOf = (type: SearchedType) => searchedTypes.indexOf(type) + 1
@@ -36,7 +32,8 @@ const comparePlaces = (a: Place, b: Place): number =>
 
 const compareAt = (at: number, a: Place, b: Place) => compareValues(a[at] as string | number, b[at] as string | number)
 
-const compareValues = (a: string | number, b: string | number) => {
+/** Compares two values like the database: texts by code point. */
+export const compareValues = (a: string | number, b: string | number) => {
   if (a === b) return 0
   if (typeof a === 'number') return a - Number(b)
   const other = String(b)
@@ -56,64 +53,52 @@ export const firstOf = (hits: HitRow[], page: PageOfHits): HitRow[] => {
       (before === undefined || before.length === 0 || comparePlaces(place, before) < 0),
   )
   const sign = isBackward(page) ? -1 : 1
-  return between.toSorted((a, b) => sign * comparePlaces(a.place, b.place)).slice(0, page.size + 1)
+  return firstFew(between, page.size + 1, (a, b) => sign * comparePlaces(a.place, b.place))
 }
 
-/** The parts of a hit's place except its id, in SQL. */
+/** The parts of a place except its id, in SQL. */
 type Keys = { first: string; group: number; a: string; b: string }
 
-/** The places of sets or cards in an order, from the columns `year`, `newest`, `name` and `number_place`. `own` is for relevance. */
-export const keysOf = (order: OrderName, type: 'sets' | 'cards', own: Keys): Keys => {
-  const isCard = type === 'cards'
-  if (order === 'year') return { ...own, first: 'coalesce(-year, -9999)::float8' }
-  if (order === '-year') return { ...own, first: 'coalesce(year, -1)::float8' }
-  if (order === 'newest') return { ...own, first: 'newest' }
-  if (order === 'name') return { first: '0::float8', group: 1, a: '0', b: 'name' }
-  if (order === 'number')
-    return {
-      first: isCard ? '1::float8' : '0::float8',
-      group: numberOf(type),
-      a: '0',
-      b: isCard ? 'number_place' : own.b,
-    }
-  return own
+/** The places of cards in an order, from the columns `set_no`, `number_key`, `year`, `newest` and `name`, in SQL. */
+export const keysOf = (order: Exclude<OrderName, 'relevance'>): Keys => {
+  const own = { group: numberOf('cards'), a: 'set_no', b: 'number_key' }
+  switch (order) {
+    case 'year':
+      return { ...own, first: 'coalesce(-year, -9999)::float8' }
+    case '-year':
+      return { ...own, first: 'coalesce(year, -1)::float8' }
+    case 'newest':
+      return { ...own, first: 'newest' }
+    case 'name':
+      return { first: '0::float8', group: 1, a: '0', b: 'name' }
+    case 'number':
+      return { ...own, first: '1::float8', a: '0', b: "number_key || ' ' || lpad(set_no::text, 9, '0')" }
+  }
 }
 
 /** The first value of players and teams in orders except relevance: they come after all cards and sets. */
 export const lastPlace = -1e18
 
-/**
- * Rows to choose a page from: with a `score`, the columns that the keys use, and those that `parts` uses. If `scored` is given, it joins
- * the score and these parts to the chosen rows only.
- */
-export type Source = { from: string; parts: string; scored?: string }
-
-/** A select of a page's rows from a source, as one JSON array. */
+/** A select of the rows of a page and one more from some rows: some `columns`, their `id`, and `first`, `a` and `b` of their places. */
 export const selectFirst = (
-  { from, parts, scored = '' }: Source,
-  type: SearchedType,
+  { from, columns }: { from: string; columns: string },
   keys: Keys,
-  page: PageOfHits & ReaderOfHits,
+  page: PageOfHits,
   args: Arguments,
 ): string => {
-  const { group } = keys
-  const columns = ['-first', String(group), 'a', 'b collate "C"', 'id']
+  const place = ['-first', String(keys.group), 'a', 'b collate "C"', 'id']
   const at = ([first, ...rest]: Place) => {
     const values = [-Number(first), ...rest]
     return `(${['float8', 'int4', 'int4', 'text', 'uuid'].map((kind, index) => args.add(values[index], kind)).join(', ')})`
   }
-  const beyond = (sign: '<' | '>', place: Place | undefined) => {
-    if (place === undefined) return []
-    if (place.length === 0) return sign === '<' ? [] : ['false']
-    return [`(${columns.join(', ')}) ${sign} ${at(place)}`]
+  const beyond = (sign: '<' | '>', bound: Place | undefined) => {
+    if (bound === undefined) return []
+    if (bound.length === 0) return sign === '<' ? [] : ['false']
+    return [`(${place.join(', ')}) ${sign} ${at(bound)}`]
   }
-  const order = columns
-    .filter((_, index) => index !== 1)
-    .map((column) => (isBackward(page) ? `${column} desc` : column))
-  const row = page.withRows ? `, 'row', ${rowTextOf(resourceInV2(type), page.level, 'f.id')}` : ''
-  return `(select json_agg(json_build_object('type', '${type}', 'place', json_build_array(first, ${group}, a, b, id), 'score', score, 'parts', ${parts}${row})) from (
-    select * from (select h.*, ${keys.first} as first, ${keys.a} as a, ${keys.b} as b from ${from}) k
-    where ${allOf([...beyond('>', page.after), ...beyond('<', page.before)])}
-    order by ${order.join(', ')} limit ${page.size + 1}
-  ) f ${scored})`
+  const order = place.filter((_, index) => index !== 1).map((one) => (isBackward(page) ? `${one} desc` : one))
+  return `select id, ${columns}, first, a, b from (
+      select id, ${columns}, ${keys.first} as first, ${keys.a} as a, ${keys.b} as b from ${from}
+    ) k where ${allOf([...beyond('>', page.after), ...beyond('<', page.before)])}
+    order by ${order.join(', ')} limit ${page.size + 1}`
 }

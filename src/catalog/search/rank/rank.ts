@@ -1,20 +1,20 @@
 import type { Database } from '../../../../db/client.ts'
 import { isBackward } from '../../list/page.ts'
-import { resourceInV2 } from '../../model/v2.ts'
-import { rowTextOf } from '../../show/rows.ts'
 import { rankedMost } from '../find/atoms.ts'
-import { type Persons, personTypes } from '../find/persons.ts'
+import type { Persons } from '../find/persons.ts'
 import { wellKnown } from '../find/well-known.ts'
-import { type Builder, listOf, newBuilder } from './builder.ts'
+import { distancesBy } from '../sets/distances.ts'
+import { seenSets } from '../sets/seen-sets.ts'
+import { noticeUsual } from '../usual.ts'
+import { type Builder, newBuilder } from './builder.ts'
 import { type CardHits, cardHits } from './card-hits.ts'
-import { type FacetName, type FacetValue, facetSets, selectFacets } from './facets.ts'
-import { manyPersons, personHits, personParts, setHits, setParts } from './name-hits.ts'
-import { firstOf, type HitRow, keysOf, lastPlace, numberOf, selectFirst } from './order.ts'
+import { type Counted, type Facets, facetsOf, selectCounted } from './facets.ts'
+import { firstOf, type HitRow, lastPlace, numberOf, type ScoreParts, selectFirst } from './order.ts'
+import { manyPersons, personHits, personParts } from './person-hits.ts'
 import type { RankRequest } from './request.ts'
 import { cardMost, freeWords } from './score.ts'
-import { noticeUsual } from './usual.ts'
-
-type Facets = Partial<Record<FacetName, FacetValue[]>>
+import { type CardRow, cardHitsOf } from './scored-cards.ts'
+import { setHits } from './set-hits.ts'
 
 type Ranked = {
   hits: HitRow[]
@@ -25,15 +25,13 @@ type Ranked = {
   areFacetsGuesses: boolean
 }
 
-/** A part of an answer: its number of hits, and the first ones of a page. */
-type Part = { count: number; rows: HitRow[] | null }
+/** What the statement of a search answers: players and teams if they are too many to list, and cards. */
 type Answer = {
-  parts: Part[]
-  of: number
-  facets?: Facets
+  many: { count: number; rows: (Omit<HitRow, 'parts'> & { parts: ScoreParts })[] | null }[]
+  cards: { count: number; of: number; rows: CardRow[] | null } | null
+  counted?: Counted
   /** Whether more cards match than facets count. */
   more?: boolean
-  named?: Record<string, string | null> | null
 }
 
 /** Ranks the hits of a query, best first: one page, and the total. Each type is sorted on its own, then they are merged. */
@@ -48,71 +46,51 @@ type Attempt = RankRequest & {
 }
 
 const rankAs = async (db: Database, request: Attempt) => {
-  const builder = newBuilder(request.level)
-  const free = builder.args.add(freeWords(request.words, request.resolved.free), 'text[]')
-  const persons = request.resolved.persons.filter(({ type }) => request.types.includes(type))
+  const { level, resolved, types } = request
+  const sets = seenSets(resolved.sets, level)
+  const builder = newBuilder(level, sets)
+  const genres = resolved.sets
+    .labels('genres')
+    .flatMap(({ name, audience }) => (audience >= level ? [name.toLowerCase()] : []))
+  const distances = distancesBy(freeWords(request.words, genres), resolved.sets)
+  const persons = resolved.persons.filter(({ type }) => types.includes(type))
   const named = persons.flatMap((one) => personHits(one, request.order))
   const many = await Promise.all(
     persons
       .filter(({ cut }) => cut)
-      .map(async (one) => {
-        const known = await wellKnown(db, request.node, one.type, request.level)
-        return manyPart(one, known, request, builder)
-      }),
+      .map(async (one) => manyPart(one, await wellKnown(db, request.node, one.type, level), request, builder)),
   )
-  const sets = setHits(request, free, builder)
+  const ofSets = setHits(request, sets, distances)
   const isFilled = isFilledBy(named, many.length > 0, request)
-  const wantsCards = request.types.includes('cards')
-  const cards = wantsCards ? cardHits({ ...request, isFilled }, Boolean(sets), free, builder) : undefined
-  const parts = [
-    ...many.map(({ part }) => part),
-    ...(sets && request.types.includes('sets') ? [setsPart(request, builder)] : []),
-    ...(cards ? [partOf(cards.count, cards.rows)] : []),
-  ]
-  const counted = request.facets.length > 0 ? cards?.counted() : undefined
-  const tables = [
-    ...many.map(({ table }) => table),
-    ...(sets ? [`set_hits as materialized (${sets})`] : []),
-    ...(cards?.tables ?? []),
-    ...(counted ? [...counted.tables, facetSets] : []),
-  ]
-  const firstNamed = firstOf(named, request)
-  const rows = request.withRows && firstNamed.length > 0 ? rowsOfNamed(firstNamed, builder) : undefined
-  const others = [
-    ...(counted ? [`'facets', ${selectFacets(request.facets)}, 'more', ${counted.areMore}`] : []),
-    ...(rows ? [`'named', ${rows}`] : []),
-  ]
-  const asked = { tables: [...builder.tables, ...tables], parts, of: cards?.of ?? '0', others }
-  const answer = parts.length > 0 || rows ? await ask(db, asked, builder) : { parts: [], of: 0 }
-  const shown = firstNamed.map((hit) => ({ ...hit, row: answer.named?.[hit.place[4]] }))
-  return rankedOf({ count: named.length, rows: shown }, answer, cards, request)
-}
-
-const partOf = (count: string, rows: string) => `json_build_object('count', ${count}, 'rows', ${rows})`
-
-/** The rows of the listed players and teams that may be on the page, by id. */
-const rowsOfNamed = (hits: HitRow[], builder: Builder) => {
-  const ids = hits.map(({ place }) => place[4])
-  const texts = personTypes.map((type) => rowTextOf(resourceInV2(type), builder.level, 'n.id'))
-  return `(select json_object_agg(n.id, coalesce(${texts.join(', ')})) from unnest(${listOf(ids, builder)}) n (id))`
-}
-
-const manyPart = ({ type, cut }: Persons, known: string[], page: RankRequest, builder: Builder) => {
-  const first = page.order === 'relevance' ? 'score' : `${lastPlace}::float8`
-  const keys = { first, group: numberOf(type), a: '0', b: 'name_key' }
+  const cards = types.includes('cards') ? cardHits({ ...request, isFilled }, ofSets, builder) : undefined
+  const answer = await ask(db, { many, cards, request }, builder)
+  const takenBy = (no: number) => {
+    const set = cards?.most === 0 ? undefined : sets.setOf(no)
+    return set ? distances.of(set) : { distance: 0, parallel: 0 }
+  }
+  const shownSets = types.includes('sets') ? ofSets : []
+  const manyHits = answer.many.flatMap(({ rows }) => (rows ?? []).map((row) => ({ ...row, parts: () => row.parts })))
+  const found = [...named, ...shownSets, ...manyHits, ...cardHitsOf(answer.cards?.rows ?? [], takenBy)]
+  const others = named.length + shownSets.length + answer.many.reduce((sum, { count }) => sum + count, 0)
   return {
-    table: `many_${type} as materialized (${manyPersons(type, cut as NonNullable<Persons['cut']>, known, builder)})`,
-    part: partOf(
-      `(select count(*) from many_${type})`,
-      selectFirst({ from: `many_${type} h`, parts: personParts }, type, keys, page, builder.args),
-    ),
+    ...rankedOf(firstOf(found, request), others, answer, cards, request),
+    ...(request.facets.length > 0 ? { facets: facetsOf(request.facets, answer.counted, resolved.sets, sets) } : {}),
+    areFacetsGuesses: answer.more ?? false,
   }
 }
 
-const setsPart = (page: RankRequest, { args }: Builder) => {
-  const keys = keysOf(page.order, 'sets', { first: 'score', group: numberOf('sets'), a: '0', b: 'name_key' })
-  const source = { from: '(select s.*, name_key as name from set_hits s) h', parts: setParts }
-  return partOf('(select count(*) from set_hits)', selectFirst(source, 'sets', keys, page, args))
+type ManyPart = { table: string; part: string }
+
+const manyPart = ({ type, cut }: Persons, known: string[], page: RankRequest, builder: Builder): ManyPart => {
+  const first = page.order === 'relevance' ? 'score' : `${lastPlace}::float8`
+  const keys = { first, group: numberOf(type), a: '0', b: 'name_key' }
+  const rows = selectFirst({ from: `many_${type}`, columns: 'score, base, popularity' }, keys, page, builder.args)
+  return {
+    table: `many_${type} as materialized (${manyPersons(type, cut as NonNullable<Persons['cut']>, known, builder)})`,
+    part: `json_build_object('count', (select count(*) from many_${type}), 'rows', (
+      select json_agg(json_build_object('type', '${type}', 'place', json_build_array(first, ${keys.group}, a, b, id),
+        'score', score, 'parts', ${personParts})) from (${rows}) f))`,
+  }
 }
 
 /** Whether players and teams fill the page, so that no card can be on it. They do if there are too many to list. */
@@ -124,18 +102,30 @@ const isFilledBy = (named: HitRow[], hasMany: boolean, page: RankRequest): boole
   return ahead.length > page.size && firstOf(ahead, page).length > page.size
 }
 
-type Asked = { tables: string[]; parts: string[]; of: string; others: string[] }
-
 const isUsual = noticeUsual()
 
-const ask = async (db: Database, { tables, parts, of, others }: Asked, { args }: Builder): Promise<Answer> => {
+type Asked = { many: ManyPart[]; cards: CardHits | undefined; request: RankRequest }
+
+const ask = async (db: Database, { many, cards, request }: Asked, builder: Builder): Promise<Answer> => {
+  if (many.length === 0 && !cards) return { many: [], cards: null }
+  const counted = request.facets.length > 0 ? cards?.counted() : undefined
+  const answers = [
+    `'many', json_build_array(${many.map(({ part }) => part).join(', ')})`,
+    ...(cards ? [`'cards', json_build_object('count', ${cards.count}, 'of', ${cards.of}, 'rows', ${cards.rows})`] : []),
+    ...(counted ? [`'counted', ${selectCounted(request.facets)}, 'more', ${counted.areMore}`] : []),
+  ]
+  const tables = [
+    ...builder.tables,
+    ...many.map(({ table }) => table),
+    ...(cards?.tables ?? []),
+    ...(counted?.tables ?? []),
+  ]
   const { text, values } = withUsed(
-    `${tables.length > 0 ? `with ${tables.join(', ')} ` : ''}select json_build_object(
-      ${[`'parts', json_build_array(${parts.join(', ')}), 'of', ${of}`, ...others].join(', ')}) as answer`,
-    args.values,
+    `${tables.length > 0 ? `with ${tables.join(', ')} ` : ''}select json_build_object(${answers.join(', ')}) as answer`,
+    builder.args.values,
   )
-  const [row] = await db.sql.unsafe<{ answer: Answer }[]>(text, values as never[], { prepare: isUsual(text) })
-  return row?.answer ?? { parts: [], of: 0 }
+  const [row] = await db.sql.unsafe<[{ answer: Answer }]>(text, values as never[], { prepare: isUsual(text) })
+  return row.answer
 }
 
 /** A statement with only the arguments it uses, since parts that were left out have added arguments, too. */
@@ -152,15 +142,15 @@ const withUsed = (text: string, values: unknown[]) => {
 /** An estimate, capped at the number of cards if there are many. (With few cards, that number isn't reliable.) */
 const atMost = (all: number, guess: number) => (all > rankedMost ? Math.min(all, guess) : guess)
 
+/** A page of the first hits, and the total: `others` are all hits but cards. */
 const rankedOf = (
-  named: { count: number; rows: HitRow[] },
-  { parts, of: candidates, facets, more }: Answer,
+  first: HitRow[],
+  others: number,
+  answer: Answer,
   cards: CardHits | undefined,
   request: RankRequest,
-): Ranked & { isOverfull: boolean } => {
-  const first = firstOf([...named.rows, ...parts.flatMap(({ rows }) => rows ?? [])], request)
-  const found = cards ? (parts.at(-1) as Part).count : 0
-  const others = named.count + parts.reduce((sum, { count }) => sum + count, 0) - found
+): Omit<Ranked, 'facets' | 'areFacetsGuesses'> & { isOverfull: boolean } => {
+  const { count: found, of: candidates } = answer.cards ?? { count: 0, of: 0 }
   const isCut = cards !== undefined && candidates >= cards.most
   const share = cards?.most === 0 ? 1 : found / candidates
   const page = first.slice(0, request.size)
@@ -175,9 +165,5 @@ const rankedOf = (
         (isCut ? Math.max(found, atMost(request.resolved.all, Math.round(share * (cards?.cards ?? 0)))) : found),
     isGuess: !isAll && (isCut || others > rankedMost),
     isOverfull: isCut && cards.canWalk,
-    ...(request.facets.length > 0
-      ? { facets: facets ?? Object.fromEntries(request.facets.map((name) => [name, []])) }
-      : {}),
-    areFacetsGuesses: more ?? false,
   }
 }

@@ -2,18 +2,18 @@ import type { OrderName } from '../../../lib/search-language.ts'
 import type { Resolved } from '../find/resolve.ts'
 import type { Node } from '../language/query.ts'
 import type { FacetName } from './facets.ts'
-import type { PageOfHits, ReaderOfHits, SearchedType } from './order.ts'
+import type { PageOfHits, SearchedType } from './order.ts'
 
 /** What to rank: a query and what it means here, the page, and everything else the caller asked for. */
-export type RankRequest = PageOfHits &
-  ReaderOfHits & {
-    node: Node
-    resolved: Resolved
-    types: SearchedType[]
-    order: OrderName
-    facets: FacetName[]
-    /** The query as a whole name, in lower case. */
-    name: string
-    /** The words of the query. A set's name may have these at no cost. */
-    words: string[]
-  }
+export type RankRequest = PageOfHits & {
+  level: number
+  node: Node
+  resolved: Resolved
+  types: SearchedType[]
+  order: OrderName
+  facets: FacetName[]
+  /** The query as a whole name, in lower case. */
+  name: string
+  /** The words of the query. A set's name may have these at no cost. */
+  words: string[]
+}

@@ -37,27 +37,7 @@ export const cardMost = bases.card + weights.popularity
 const plainWords = ['base', 'set', 'series', '1', '2', '3', 'one', 'two', 'low', 'high', 'the', 'and', 'of']
 
 /** All words that a set's name may have at no cost: those of the query, the names of genres, and plain ones. */
-export const freeWords = (asked: string[], genres: string[]) => [...new Set([...asked, ...genres, ...plainWords])]
-
-/** How many extra words the names of the set `s` (`own`) and of the two sets above it (`above`) have, in SQL. */
-export const wordsLeft = (free: string) => ({
-  own: `length(ts_delete(s.words, ${free}))`,
-  above: `coalesce(length(ts_delete(p.words, ${free})), 0) + coalesce(length(ts_delete(g.words, ${free})), 0)`,
-})
-
-const setsAbove = 'left join sets p on p.id = s.parent_id left join sets g on g.id = p.parent_id'
-
-/** With more rows than this, the planner decides whether to look up each set or read them all. It expects too many of a few. */
-const manySets = 500
-
-/** A select of columns of the set `s` of each of some rows `d`, and of the sets `p` and `g` above it. `most`: about how many rows there are. */
-export const readSets = (columns: string, rows: string, isOfRow: string, most: number) =>
-  most > manySets
-    ? `select ${columns} from ${rows} d join sets s on ${isOfRow} ${setsAbove}`
-    : `select s.* from ${rows} d cross join lateral (select ${columns} from sets s ${setsAbove} where ${isOfRow} offset 0) s`
-
-/** What a set's extra words subtract from a score, in SQL. */
-export const distanceSql = (left: string) => `${weights.set} * (${left})::float8 / ((${left}) + 3)`
+export const freeWords = (asked: string[], genres: string[]) => new Set([...asked, ...genres, ...plainWords])
 
 /** Rounds like `round`, in SQL. The database rounds binary numbers ten times as fast as decimal ones. */
 export const rounded = (number: string) => `(round((${number}) * 1e6) / 1e6)`

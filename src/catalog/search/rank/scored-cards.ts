@@ -1,90 +1,69 @@
+import type { OrderName } from '../../../lib/search-language.ts'
 import type { Atom } from '../find/atoms.ts'
 import { type Node, type TermNode, termsOf } from '../language/query.ts'
+import type { Distances } from '../sets/distances.ts'
 import type { Builder } from './builder.ts'
-import type { Source } from './order.ts'
+import { type HitRow, keysOf, numberOf, type PageOfHits, selectFirst } from './order.ts'
 import type { RankRequest } from './request.ts'
-import { bases, costMost, distanceSql, popularity, readSets, rounded, tieSpread, weights, wordsLeft } from './score.ts'
+import { bases, costMost, popularity, round, tieSpread, weights } from './score.ts'
 
 /** The popularity of the people that a query may mean: the players, or else the teams. */
 export type People = { column: 'player_id' | 'team_id'; shares: Map<string, number> }
 
-/** The parts of a card's score, from the columns of a scored card, in SQL. */
-const cardParts = `json_build_object('base', ${bases.card}, 'words', -words, 'set', -distance, 'parallel', -parallel, 'popularity', popularity)`
+/**
+ * A card as a statement returns it: what its words cost, and the popularity of the best-known person on it. In orders except relevance,
+ * also the parts of its place between its group and its id.
+ */
+export type CardRow = [
+  ...[id: string, setNo: number, numberKey: string, cost: number, share: number],
+  ...[first?: number, group?: number, a?: number, b?: string],
+]
 
-/** What is known about the candidates: about how many there are, the numbers that all of them have, and people not in their shares. */
-type Known = { candidates: number; numberKeys?: string[]; people?: People }
+/** What is known about the candidates: the numbers that all of them have, and people not in their shares. */
+type Known = { numberKeys?: string[]; people?: People }
 
-/** The hits with their scores and the columns that an order needs, and the tables for that. */
-export const scoredCards = (
-  request: RankRequest,
-  free: string,
-  known: Known,
-  builder: Builder,
-): Source & { tables: string[] } => {
+/** A select of the hits that may be on a page, as one JSON array of rows. With an order by relevance, their scores decide which ones are. */
+export const selectCards = (request: RankRequest, known: Known, builder: Builder): string => {
   const { order } = request
   const share = shareOf(known, builder)
-  const needsCard = order === 'name' || order === 'newest'
-  const columns = `h.id, h.set_no, h.number_key,
-    ${order === 'number' ? "h.number_key || ' ' || lpad(h.set_no::text, 9, '0')" : "''"} as number_place,
-    ${needsCard ? 'left(lower(t.name), 600) as name, (extract(epoch from t.created_at) * 1000)::float8 as newest' : "'' as name, 0::float8 as newest"}`
-  const parts = (
-    hit: string,
-    set: string,
-  ) => `least(${costMost}, ${hit}.cost) as words, ${set}.distance, ${set}.parallel,
-    ${rounded(`${share.of(hit)} * ${weights.popularity}`)} as popularity`
-  const score = `${rounded(`${bases.card} - words - distance - parallel + popularity`)} as score`
-  if (needsCard || order === 'number')
-    return {
-      tables: [],
-      from: `(select ${columns}, h.cost, h.share from card_hits h ${needsCard ? 'join cards t on t.id = h.id' : ''}) h`,
-      scored: `cross join lateral (
-        select words, distance, parallel, popularity, ${score} from (
-          select ${parts('f', 's')} from (${setScore(free, 'f.set_no')}) s ${share.join('f')}
-        ) x offset 0
-      ) x`,
-      parts: cardParts,
-    }
-  const year = "(select substring(y.name from '^ *([0-9]{4})')::int from years y where y.id = s.year_id)"
-  const shown = order === 'relevance' ? 'null::int' : year
-  return {
-    tables: [`set_scores as materialized (${setScores(free, shown, known.candidates, costsOfPage(request))})`],
-    from: `(
-      select id, set_no, number_key, year, number_place, name, newest, words, distance, parallel, popularity, ${score}
-      from (
-        select ${columns}, x.year, ${parts('h', 'x')}
-        from card_hits h join set_scores x on x.set_no = h.set_no ${share.join('h')} offset 0
-      ) h
-    ) h`,
-    parts: cardParts,
-  }
+  if (order === 'relevance')
+    return `(select json_agg(json_build_array(h.id, h.set_no, h.number_key, h.cost, ${share.of('h')}))
+      from card_hits h ${share.join('h')} where ${costsOfPage(request)})`
+  const keys = keysOf(order)
+  const page = selectFirst({ from: `(${hitsFor[order]}) h`, columns }, keys, request, builder.args)
+  return `(select json_agg(json_build_array(f.id, f.set_no, f.number_key, f.cost, ${share.of('f')}, f.first, ${keys.group}, f.a, f.b))
+    from (${page}) f ${share.join('f')})`
+}
+
+const columns = 'set_no, number_key, cost, share'
+
+const withCards = (column: string) =>
+  `select h.id, h.set_no, h.number_key, h.cost, h.share, ${column} from card_hits h join cards t on t.id = h.id`
+
+const withYears = `
+  select h.id, h.set_no, h.number_key, h.cost, h.share, y.year from card_hits h join (
+    select s.no, (select substring(y.name from '^ *([0-9]{4})')::int from years y where y.id = s.year_id) as year
+    from (select distinct set_no from card_hits) d join sets s on s.no = d.set_no
+  ) y on y.no = h.set_no`
+
+/** The hits with the columns that an order needs. */
+const hitsFor: Record<Exclude<OrderName, 'relevance'>, string> = {
+  year: withYears,
+  '-year': withYears,
+  newest: withCards('(extract(epoch from t.created_at) * 1000)::float8 as newest'),
+  name: withCards('left(lower(t.name), 600) as name'),
+  number: `select id, ${columns} from card_hits`,
 }
 
 /**
  * The condition that a hit's words are cheap enough for the first page, since sets and people change a score by less than many
- * matches cost. Only the sets of such hits are read.
+ * matches cost.
  */
-const costsOfPage = ({ order, after, before, size }: RankRequest) => {
-  if (order !== 'relevance' || after || before) return 'true'
+const costsOfPage = ({ after, before, size }: PageOfHits) => {
+  if (after || before) return 'true'
   const last = `select least(${costMost}, n.cost) from card_hits n order by n.cost offset ${size} limit 1`
   return `least(${costMost}, h.cost) <= coalesce((${last}), ${costMost}) + ${tieSpread}`
 }
-
-const setScores = (free: string, year: string, candidates: number, ofPage: string) => {
-  const left = wordsLeft(free)
-  const found = `(select distinct h.set_no from card_hits h where ${ofPage})`
-  const columns = `s.no as set_no, s.kind, ${left.own} as left_own, ${left.above} as left_above, ${year} as year`
-  return `select set_no, ${takenBySet}, year from (${readSets(columns, found, 's.no = d.set_no', candidates)}) d`
-}
-
-const setScore = (free: string, no: string) => {
-  const left = wordsLeft(free)
-  const columns = `s.kind, ${left.own} as left_own, ${left.above} as left_above`
-  return `select ${takenBySet} from (${readSets(columns, `(select ${no} as set_no)`, 's.no = d.set_no', 1)}) d`
-}
-
-/** What a set subtracts from the score of its cards. */
-const takenBySet = `${rounded(distanceSql('left_own + left_above'))} as distance,
-  case when kind in ('parallel', 'variation') and left_own > 0 then ${weights.parallel} else 0 end::float8 as parallel`
 
 /** The popularity of the best-known person on a hit, and the join it needs. */
 const shareOf = ({ people, numberKeys }: Known, builder: Builder) => {
@@ -101,6 +80,24 @@ const shareOf = ({ people, numberKeys }: Known, builder: Builder) => {
   const ofNumber = builder.table(`select o.card_id, ${most} as share from oncard o
     where o.number_key collate "C" = any(${builder.args.add(numberKeys, 'text[]')}) group by 1`)
   return { of: () => 'coalesce(n.share, 0)', join: (hit: string) => `left join ${ofNumber} n on n.card_id = ${hit}.id` }
+}
+
+/** What the set with a number subtracts from the score of its cards. */
+export type TakenBySet = (no: number) => ReturnType<Distances['of']>
+
+/** Rows of cards as hits with their scores. */
+export const cardHitsOf = (rows: CardRow[], takenBy: TakenBySet): HitRow[] => {
+  const group = numberOf('cards')
+  return rows.map(([id, no, key, cost, share, first, its = group, a = no, b = key]) => {
+    const { distance, parallel } = takenBy(no)
+    const words = Math.min(costMost, cost)
+    const known = round(share * weights.popularity)
+    const score = round(bases.card - words - distance - parallel + known)
+    return {
+      ...{ type: 'cards', score, place: [first ?? score, its, a, b, id] },
+      parts: () => ({ base: bases.card, words: -words, set: -distance, parallel: -parallel, popularity: known }),
+    }
+  })
 }
 
 /** The players that a query may mean, or else the teams, if there are several. */

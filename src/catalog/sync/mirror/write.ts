@@ -31,7 +31,7 @@ const writePlain =
       const columns = entityColumns(type, record)
       return { id: record.id, name: columns[entityTables[type].naming] ?? '', columns }
     })
-    await yieldNames(tx, type, plans)
+    await yieldNames(tx, type, plans, writer.now)
     const outcomes = await writeEntities(
       tx,
       type,

@@ -1,4 +1,4 @@
-import type { Transaction } from '../../../../db/client.ts'
+import type { Queryable, Transaction } from '../../../../db/client.ts'
 import { conflict, validationFailed } from '../../../jsonapi/errors.ts'
 import { attachments, type ByDocument } from '../../model/attached.ts'
 import { tableOf } from '../../model/tables.ts'
@@ -17,14 +17,24 @@ export const unlessTaken = (type: ByDocument): string => {
 export const taken = (type: ByDocument, content: Columns) =>
   conflict(attachments[type].taken?.(content) ?? 'This record already exists.')
 
-/** Refuses a record if another live one has its place: 409. */
-export const refuseTaken = async (tx: Transaction, type: ByDocument, id: string, content: Columns) => {
+/**
+ * Refuses a record if another live one has its place: 409. A new record may have no id yet. With a `level`, only records that its
+ * callers may see count.
+ */
+export const refuseTaken = async (
+  { sql }: Queryable,
+  type: ByDocument,
+  id: string | null,
+  content: Columns,
+  level = 0,
+) => {
   const { place } = attachments[type]
   if (!place) return
-  const rows = await tx.sql.unsafe(
+  const rows = await sql.unsafe(
     `select 1 from ${tableOf(type)}
-     where ${place.map((name, index) => `${name} = $${index + 2}`).join(' and ')} and deleted_at is null and id <> $1`,
-    [id, ...place.map((name) => content[name] ?? null)],
+     where ${place.map((name, index) => `${name} = $${index + 3}`).join(' and ')} and deleted_at is null
+       and id is distinct from $1 and audience >= $2`,
+    [id, level, ...place.map((name) => content[name] ?? null)],
     { prepare: true },
   )
   if (rows.length > 0) throw taken(type, content)

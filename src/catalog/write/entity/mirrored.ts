@@ -60,17 +60,25 @@ export const namedOnce: Partial<Record<EntityType, string>> = {
  * Makes room for mirrored names that only one live record may have. Another record with such a name has lost it at the source,
  * and its own change is on the way. Until that arrives, its id is appended to its name.
  */
-export const yieldNames = async (tx: Transaction, type: EntityType, records: { id: string; name: string }[]) => {
+export const yieldNames = async (
+  tx: Transaction,
+  type: EntityType,
+  records: { id: string; name: string }[],
+  now: Date,
+) => {
   const column = namedOnce[type]
   if (!column) return
-  const yielded = await tx.sql.unsafe<{ id: string }[]>(
+  const yielded = await tx.sql.unsafe<{ id: string; audience: number }[]>(
     `update ${tableOf(type)} t set ${column} = left(t.${column}, 200) || ' ' || t.id
      from unnest($1::uuid[], $2::text[]) as n (id, name)
      where t.${column}_key collate "C" = lower(n.name) and t.id <> n.id and t.deleted_at is null
-     returning t.id`,
+     returning t.id, t.audience`,
     [arrayOf(records.map(({ id }) => id)), arrayOfTexts(records.map(({ name }) => name))],
     { prepare: true },
   )
+  const changes: Changes = new Map()
+  for (const { id, audience } of yielded) note(changes, type, audience, audience, [id])
+  await writeChanges(tx, changes, now)
   if (type === 'years')
     await tx.sql`
       update sets s set year_key = y.name_key from years y

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { zipSync } from 'fflate'
 import { testApp } from '../../../support/app.ts'
 import { runJobs } from '../../../support/jobs.ts'
 
@@ -98,6 +99,30 @@ describe('POST /internal/imports', () => {
         status: 'completed',
         bad_rows: [{ line: null, reason: expect.stringContaining('The zip file is damaged') }],
       },
+    })
+  })
+  test('says how a request names the headings that it does not know', async () => {
+    expect(await imported('set,nmbr,player\nUnnamed,1,Ann Lee\n')).toMatchObject({
+      bad_rows: [{ line: 1, reason: expect.stringMatching(/ \(the parameter map=Heading=column names others\)$/) }],
+    })
+  })
+  test('ends after ten million rows that say nothing, in all files together', async () => {
+    const header = 'set,number,player\n'
+    const others = ',,\n'.repeat(1000) + header.repeat(1000)
+    const table = (number: number, empty: number) =>
+      Buffer.from(`${header}Mostly empty,${number},Ann Lee\n${'\n'.repeat(empty)}${others}`)
+    const few = zipSync({ 'a.csv': table(1, 100_000) })
+    expect(await imported(few)).toMatchObject({ counts: { cards: { created: 1 }, bad_rows: 0 } })
+    const lines = Buffer.from('\n'.repeat(5_000_000))
+    const many = zipSync({ 'a.csv': table(1, 4_998_001), 'b.jsonl': lines, 'c.csv': table(2, 0) })
+    expect(await imported(many)).toMatchObject({
+      counts: { cards: { created: 0, unchanged: 1 }, bad_rows: 1 },
+      bad_rows: [
+        {
+          ...{ file: 'b.jsonl', line: null },
+          reason: 'More than 10,000,000 rows are blank or repeat the header. The import ends here.',
+        },
+      ],
     })
   })
   test('takes the name of the file from Content-Disposition, which may tell the release', async () => {

@@ -90,6 +90,10 @@ describe('POST /internal/splits', () => {
       422,
       '/attributes/last_name',
     ])
+    expect(await refused({ cards: [cards[0].id], attributes: { last_name: 'a\0b', no: '\0' }, more: 1 })).toEqual([
+      ...[422, '/more', '/attributes/last_name', '/attributes/no'],
+    ])
+    expect(await refused({ cards: [cards[0].id], attributes: 'x' })).toEqual([422, '/attributes'])
     for (const attributes of [{ first_name: '', last_name: ' ' }, { first_name: '' }])
       expect(await refused({ cards: [cards[0].id], attributes })).toEqual([422, '/attributes/last_name'])
     expect(await refused({ player_id: crypto.randomUUID(), cards: [cards[0].id] })).toEqual([422, '/player_id'])

@@ -39,6 +39,22 @@ test('one value for one attribute on one object', async () => {
   expect((await patch(second, { attribute_id: grade.id })).status).toBe(200)
 })
 
+test('a second value is a 409 before whatever else is wrong with it, for those who see the first', async () => {
+  const [set, attribute] = [await make.set(), await make.attribute()]
+  const first = await make.objectAttribute(set, { attribute_id: grade.id })
+  const other = await make.objectAttribute(set, { attribute_id: attribute.id })
+  const faulty = { ...on(set), attribute_value: '', nothing: 1 }
+  const wrong = ['VALIDATION-FAILED /data/attributes/attribute_value', 'VALIDATION-FAILED /data/attributes/nothing']
+  expect((await post(faulty)).faults).toEqual(['CONFLICT'])
+  expect((await post({ ...faulty, object_id: set.id.toUpperCase() })).faults).toEqual(['CONFLICT'])
+  expect((await patch(other, { attribute_id: grade.id, attribute_value: '' })).faults).toEqual(['CONFLICT'])
+  expect((await patch(first, { attribute_value: '' })).faults).toEqual(wrong.slice(0, 1))
+  expect((await post(faulty, app.publishedWriter)).faults).toEqual(wrong)
+  expect((await post({ ...faulty, object_id: 'x' })).status).toBe(422)
+  await app.operator.delete(`/v1/object-attributes/${first.id}`)
+  expect((await post(faulty)).faults).toEqual(wrong)
+})
+
 test('attribute and object must exist, and be of the kind that is named', async () => {
   const set = await make.set()
   const objectFault = ['VALIDATION-FAILED /data/attributes/object_id']

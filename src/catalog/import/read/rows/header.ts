@@ -144,7 +144,7 @@ const headerFault = ({ columns, names }: Header): string | null => {
   const what = columns.size === 0 ? 'no row is a known header' : `the header has no column for ${missing.join(', ')}`
   const near = found.flatMap(nearest)
   const hint = near.length > 0 ? `; nearest known headings: ${near.join(', ')}` : ''
-  return `${what}; found: ${found.slice(0, 30).join(', ')}${hint} (--map 'Heading=column' names others)`
+  return `${what}; found: ${found.slice(0, 30).join(', ')}${hint}`
 }
 
 /** An unknown heading with the most similar known one. */

@@ -7,10 +7,11 @@ import { type Column, cellOf, cellText, isList, isOfExports, isWild, type Row, t
 import { beginRows } from './rows.ts'
 import { type MemberCleaner, memberCleanerOf } from './values.ts'
 
-/** The objects of JSON Lines, one per line, without blank lines. A line that isn't JSON is undefined. */
-export async function* readObjectLines(text: AsyncIterable<string>): AsyncGenerator<Element> {
+/** The objects of JSON Lines, one per line. A line that isn't JSON is undefined. Blank ones are left out and counted. */
+export async function* readObjectLines({ passEmpty }: Run, text: AsyncIterable<string>): AsyncGenerator<Element> {
   for await (const { number, text: line } of readLines(text))
-    if (line?.trim() !== '') yield { number, json: line === null ? undefined : parse(line) }
+    if (line?.trim() === '') passEmpty()
+    else yield { number, json: line === null ? undefined : parse(line) }
 }
 
 const parse = (text: string): unknown => {

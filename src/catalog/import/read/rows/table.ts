@@ -28,7 +28,7 @@ export async function* readTable(
   if (!found) return yield [fault(place, 'the file is empty')]
   const { header, end, wrong } = found
   for (const text of header.unread) yield [note({ ...place, line: header.line }, 'unread-column', text)]
-  if (wrong) return yield [fault({ ...place, line: header.line }, wrong)]
+  if (wrong) return yield [fault({ ...place, line: header.line }, `${wrong} (${run.mapWith} names others)`)]
   const behind = first.filter(({ number }) => number > end)
   yield* readRows(run, file, header, chain(behind, lines))
 }
@@ -45,7 +45,7 @@ async function* readRows(
   lines: AsyncIterable<Line>,
 ): AsyncGenerator<Iterable<ImportItem>> {
   const { delimiter } = header
-  const records = readCsv(lines, delimiter)
+  const records = readCsv(lines, delimiter, run.passEmpty)
   const sample = await take(records, sampleMost)
   const isExport = header.columns.has('type')
   let table = beginTable(run, file, header, sample)
@@ -57,7 +57,10 @@ async function* readRows(
       continue
     }
     const { cells } = record
-    if (!cells.some(isFilled) || (!isExport && isRepeated(cells, table.names))) continue
+    if (!cells.some(isFilled) || (!isExport && isRepeated(cells, table.names))) {
+      run.passEmpty()
+      continue
+    }
     const next = isExport ? null : nextHeader(record.line, cells, delimiter, run.find)
     const aside = isExport || next ? null : asideOf(cells, table.columns)
     if (next) table = beginTable(run, file, next, sample, table.rows)

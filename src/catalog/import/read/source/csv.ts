@@ -15,9 +15,13 @@ export const findDelimiter = (header: string) => {
 
 /**
  * Reads records according to RFC 4180, leniently: a quote in the middle of a bare cell is just a quote, and text after a closing
- * quote belongs to the cell. If a quote is never closed, only its own line is lost. Blank lines are left out.
+ * quote belongs to the cell. If a quote is never closed, only its own line is lost. Blank lines are left out, each after a call of `passEmpty`.
  */
-export async function* readCsv(lines: AsyncIterable<Line>, delimiter: string): AsyncGenerator<CsvRecord> {
+export async function* readCsv(
+  lines: AsyncIterable<Line>,
+  delimiter: string,
+  passEmpty: () => void,
+): AsyncGenerator<CsvRecord> {
   let open: { line: number; texts: string[]; length: number } | null = null
   for await (const { number, text } of lines) {
     if (text === null) {
@@ -27,7 +31,8 @@ export async function* readCsv(lines: AsyncIterable<Line>, delimiter: string): A
       continue
     }
     if (!open && !text.includes('"')) {
-      if (text.trim() !== '') yield { line: number, cells: text.split(delimiter) }
+      if (text.trim() === '') passEmpty()
+      else yield { line: number, cells: text.split(delimiter) }
       continue
     }
     open ??= { line: number, texts: [], length: 0 }

@@ -8,6 +8,10 @@ export const isEncoding = (label: string) => {
   }
 }
 
+/** Whether a byte order mark says that a file is UTF-32, which we can't read. */
+export const isUtf32 = ([a, b, c, d]: Uint8Array) =>
+  (a === 0xff && b === 0xfe && c === 0 && d === 0) || (a === 0 && b === 0 && c === 0xfe && d === 0xff)
+
 /** Text as it arrives. `encoding` is known once some of the text was read. */
 type Decoded = AsyncIterable<string> & { encoding: () => string }
 

@@ -1,0 +1,129 @@
+import { wordsOf } from '../words.ts'
+
+/** What sets are labeled with. */
+export const labelTypes = ['brands', 'manufacturers', 'genres', 'years'] as const
+export type LabelType = (typeof labelTypes)[number]
+
+/** The columns of a set that refer to its labels. */
+export const labelColumns = ['brand_id', 'manufacturer_id', 'genre_id', 'year_id'] as const
+export type LabelColumn = (typeof labelColumns)[number]
+
+/** A name as searches compare it: as shown, and the words of the name and of each alias. */
+type Named = { id: string; name: string; names: string[][]; hasAliases: boolean; audience: number }
+
+/** A label of sets. */
+export type KnownLabel = Named & { type: LabelType }
+
+/** A set. `cards` is about how many it has, `newest` when it was created, in milliseconds. */
+export type KnownSet = Named & { type: 'sets'; no: number; kind: string; parent: string | null; cards: number } & {
+  newest: number
+} & Record<LabelColumn, string | null>
+
+export type KnownName = KnownLabel | KnownSet
+
+/** All sets and labels of the catalog, as one process remembers them. */
+export type KnownSets = {
+  /** Adds a set or label, or replaces it. */
+  put: (one: KnownName) => void
+  drop: (id: string) => void
+  get: (id: string) => KnownName | undefined
+  setOf: (no: number) => KnownSet | undefined
+  /** All sets, in no order. */
+  sets: () => Iterable<KnownSet>
+  /** The sets with a label, or directly below a set. */
+  under: (id: string) => readonly KnownSet[]
+  /** The set above a set and the one above that, as far as there are any. */
+  above: (set: KnownSet) => KnownSet[]
+  /** The labels of a type. */
+  labels: (type: LabelType) => KnownLabel[]
+  /** The names that have a word. */
+  withWord: (word: string) => readonly KnownName[]
+  /** The words of names that start with some letters. */
+  wordsFrom: (beginning: string) => string[]
+}
+
+/** The words of a name and of its aliases (one per line). */
+export const namesOf = (name: string, aliases: string | null): string[][] =>
+  [name, ...(aliases?.split('\n') ?? [])].map(wordsOf)
+
+/** Starts with no sets. */
+export const newKnownSets = (): KnownSets => {
+  const known = new Map<string, KnownName>()
+  const byNo = new Map<number, KnownSet>()
+  const below = new Map<string, KnownSet[]>()
+  const byWord = new Map<string, KnownName[]>()
+  const byType = new Map(labelTypes.map((type) => [type, new Set<KnownLabel>()]))
+  const texts = new Map<string, string>()
+  /** The same text, kept once: sets share words and labels. */
+  const shared = (text: string) => texts.getOrInsert(text, text)
+  let sorted: string[] | undefined
+  const parentOf = ({ parent }: KnownSet) => {
+    const above = parent === null ? undefined : known.get(parent)
+    return above?.type === 'sets' ? [above] : []
+  }
+  const drop = (id: string) => {
+    const old = known.get(id)
+    if (!old) return
+    known.delete(id)
+    for (const word of wordsIn(old)) if (leave(byWord, word, old)) sorted?.splice(firstAt(sorted, word), 1)
+    if (old.type !== 'sets') return void byType.get(old.type)?.delete(old)
+    byNo.delete(old.no)
+    for (const above of aboveOf(old)) leave(below, above, old)
+  }
+  return {
+    put: (one) => {
+      drop(one.id)
+      one.names = one.names.map((words) => words.map(shared))
+      known.set(one.id, one)
+      for (const word of wordsIn(one)) if (join(byWord, word, one)) sorted?.splice(firstAt(sorted, word), 0, word)
+      if (one.type !== 'sets') return void byType.get(one.type)?.add(one)
+      byNo.set(one.no, one)
+      for (const column of labelColumns) one[column] &&= shared(one[column])
+      for (const above of aboveOf(one)) join(below, above, one)
+    },
+    drop,
+    get: (id) => known.get(id),
+    setOf: (no) => byNo.get(no),
+    sets: () => byNo.values(),
+    under: (id) => below.get(id) ?? [],
+    above: (set) => parentOf(set).flatMap((parent) => [parent, ...parentOf(parent)]),
+    labels: (type) => [...(byType.get(type) ?? [])],
+    withWord: (word) => byWord.get(word) ?? [],
+    wordsFrom: (beginning) => {
+      sorted ??= [...byWord.keys()].sort()
+      return sorted.slice(firstAt(sorted, beginning), firstAt(sorted, `${beginning}\uffff`))
+    },
+  }
+}
+
+const wordsIn = ({ names }: KnownName) => new Set(names.flat())
+
+const aboveOf = (set: KnownSet) =>
+  [set.parent, ...labelColumns.map((column) => set[column])].filter((id) => id !== null)
+
+/** Adds a value to a group, and returns whether the group is new. Groups are lists, since sets take much more memory. */
+const join = <Value>(groups: Map<string, Value[]>, name: string, value: Value): boolean => {
+  const group = groups.get(name)
+  if (group) group.push(value)
+  else groups.set(name, [value])
+  return !group
+}
+
+/** Takes a value out of a group, and returns whether that was the last one. The last value takes its place. */
+const leave = <Value>(groups: Map<string, Value[]>, name: string, value: Value): boolean => {
+  const group = groups.get(name) ?? []
+  const [at, last] = [group.indexOf(value), group.pop()]
+  if (at >= 0 && at < group.length && last !== undefined) group[at] = last
+  return group.length === 0 && groups.delete(name)
+}
+
+/** The first place in a sorted list whose text isn't before another. */
+const firstAt = (sorted: string[], text: string): number => {
+  let [from, to] = [0, sorted.length]
+  while (from < to) {
+    const middle = (from + to) >> 1
+    if ((sorted[middle] as string) < text) from = middle + 1
+    else to = middle
+  }
+  return from
+}

@@ -1,0 +1,128 @@
+import type { Database } from '../../../../db/client.ts'
+import type { Arguments } from '../../list/statement.ts'
+import { type KnownSets, labelTypes } from './known-sets.ts'
+import { type LabelRow, labelOfRow, labelsWhere, type SetRow, setColumns, setOfRow } from './rows.ts'
+
+/** The known sets, the last number of the feed that is in them, and the state of the catalog they had then, if known. */
+export type Kept = { sets: KnownSets; no: number; state?: string }
+
+/** From how many changes on everything is read again, and how many changed cards are looked up. */
+const most = { changes: 5000, cards: 1000 }
+
+/** Whether something happened since that known sets have to follow, and the feed's last number. `isMuch`: better read everything again. */
+export type Look = { last: number; waiting: number; isMuch: boolean; isNews: boolean }
+
+/** What happened since. */
+type News = Pick<Look, 'last' | 'waiting' | 'isMuch'> & {
+  moved: string[] | null
+  sets: SetRow[] | null
+  labels: LabelRow[] | null
+  /** The sets of changed cards, with their numbers of cards. */
+  counts: Count[] | null
+  /** Whether more cards changed than were looked up. */
+  areMore: boolean
+  /** How many cards all sets have, if any cards changed. */
+  cards: number | null
+}
+
+type Count = [id: string, cards: number]
+
+const movedTypes = ['sets', ...labelTypes]
+const inSql = (types: readonly string[]) => types.map((type) => `'${type}'`).join(', ')
+
+/** The changes after a number, and those that have none yet. */
+const changesAfter = (after: string) => `numbered as materialized (
+    select type, ids from changes where no > ${after} order by no limit ${most.changes}
+  ), waiting as materialized (
+    select type, ids from changes where no is null order by noted_at, id limit ${most.changes}
+  ), news as materialized (select type, ids from numbered union all select type, ids from waiting)`
+
+/** The numbers of a look. It is much, too, if a change is missing, because it was swept or the database was restored. */
+const lookFrom = (after: string) => `f.last::float8 as last, (select count(*) from waiting)::int as waiting,
+    (select count(*) from numbered) <> f.last - ${after} or (select count(*) from waiting) >= ${most.changes} as "isMuch"`
+
+/** A select of a look at what the feed has after a number, as one JSON value. Most of the time, nothing is about sets. */
+export const selectLook = (no: number, args: Arguments): string => {
+  const after = args.add(no, 'bigint')
+  return `select row_to_json(n) from (
+    with ${changesAfter(after)}
+    select ${lookFrom(after)}, exists (select from news where type in (${inSql(['cards', ...movedTypes])})) as "isNews" from feed f
+  ) n`
+}
+
+/** Reads what the feed has after a number, and what has no number yet, with the sets and labels that it is about as they are now. */
+export const readNews = async ({ sql }: Database, no: number): Promise<News> => {
+  const [news] = await sql.unsafe<[News]>(newsAfter, [no], { prepare: true })
+  return news
+}
+
+const newsAfter = `
+  with ${changesAfter('$1::bigint')}, moved as materialized (
+    select unnest(ids) as id from news where type in (${inSql(movedTypes)}) limit ${most.changes}
+  ), changed as materialized (
+    select unnest(ids) as id from news where type = 'cards' limit ${most.cards}
+  ), seen as materialized (
+    select ${lookFrom('$1::bigint')} from feed f
+  )
+  select s.last, s.waiting, s."isMuch" or (select count(*) from moved) >= ${most.changes} as "isMuch",
+    (select json_agg(id) from moved) as moved,
+    (select json_agg(s.one) from (select distinct id from moved) m
+      cross join lateral (select ${setColumns} as one from sets s where s.id = m.id and s.audience > 0 offset 0) s) as sets,
+    (select json_agg(one) from (${labelsWhere('t.id in (select id from moved)')}) l) as labels,
+    (select json_agg(json_build_array(s.id, s.live_cards)) from (
+      select distinct c.set_id as id from changed h
+      cross join lateral (select c.set_id from cards c where c.id = h.id offset 0) c
+    ) c cross join lateral (select s.id, s.live_cards from sets s where s.id = c.id offset 0) s) as counts,
+    (select count(*) from changed) >= ${most.cards} as "areMore",
+    case when exists (select 1 from changed)
+      then (select coalesce(sum(live), 0) from card_blocks where level = 2) end::float8 as cards
+  from seen s`
+
+/** Applies what happened since. */
+export const apply = async (db: Database, kept: Kept, news: News) => {
+  const { sets } = kept
+  for (const id of news.moved ?? []) sets.drop(id)
+  for (const row of news.sets ?? []) sets.put(setOfRow(row))
+  for (const row of news.labels ?? []) sets.put(labelOfRow(row))
+  recount(sets, news.counts)
+  const isRight = !news.areMore && (news.cards === null || news.cards === cardsIn(sets))
+  if (!isRight) recount(sets, await countAll(db))
+  moveOn(kept, news)
+}
+
+type Seen = Pick<Look, 'last' | 'waiting'>
+
+/** The state of the catalog at a look, as a number that grows with each commit. For what was never followed, the last number it has. */
+export const stateOf = (seen: Seen | Kept): number =>
+  'waiting' in seen ? seen.last + seen.waiting : Number(seen.state ?? seen.no)
+
+/** Notes that known sets have everything up to a look, unless they have more. */
+export const moveOn = (kept: Kept, seen: Seen) => {
+  if (kept.state !== undefined && Number(kept.state) > stateOf(seen)) return
+  kept.no = seen.last
+  kept.state = String(stateOf(seen))
+}
+
+const recount = (sets: KnownSets, counts: Count[] | null) => {
+  for (const [id, cards] of counts ?? []) {
+    const set = sets.get(id)
+    if (set?.type === 'sets') set.cards = cards
+  }
+}
+
+const cardsIn = (sets: KnownSets) => {
+  let cards = 0
+  for (const set of sets.sets()) cards += set.cards
+  return cards
+}
+
+/**
+ * The numbers of cards of all sets. They are needed if some set now has fewer cards than is known, which only shows in the sum: of a card
+ * that moved to another set, the feed doesn't say where it was.
+ */
+const countAll = async (db: Database): Promise<Count[] | null> => {
+  const [row] = await db.sql.unsafe<{ counts: Count[] | null }[]>(
+    'select json_agg(json_build_array(id, live_cards)) as counts from sets where audience > 0',
+  )
+  return row?.counts ?? null
+}

@@ -1,0 +1,37 @@
+import { type KnownLabel, type KnownSet, type LabelType, labelTypes, namesOf } from './known-sets.ts'
+
+/** A set as statements return it. */
+export type SetRow = [
+  ...[id: string, name: string, aliases: string | null, audience: number, no: number, kind: string],
+  ...[parent: string | null, brand: string | null, manufacturer: string | null, genre: string | null],
+  ...[year: string | null, cards: number, newest: number],
+]
+
+/** The same of a label. */
+export type LabelRow = [type: LabelType, id: string, name: string, aliases: string | null, audience: number]
+
+/** The columns of the set `s` as one JSON value. */
+export const setColumns = `json_build_array(s.id, s.name, s.aliases, s.audience, s.no, s.kind, s.parent_id, s.brand_id,
+  s.manufacturer_id, s.genre_id, s.year_id, s.live_cards, (extract(epoch from s.created_at) * 1000)::float8)`
+
+/** A row as a set. */
+export const setOfRow = ([id, name, aliases, audience, no, kind, parent, ...rest]: SetRow): KnownSet => {
+  const [brand_id, manufacturer_id, genre_id, year_id, cards, newest] = rest
+  const [names, hasAliases] = [namesOf(name, aliases), aliases !== null]
+  const labels = { brand_id, manufacturer_id, genre_id, year_id }
+  return { type: 'sets', id, name, names, hasAliases, audience, no, kind, parent, cards, newest, ...labels }
+}
+
+/** A row as a label. */
+export const labelOfRow = ([type, id, name, aliases, audience]: LabelRow): KnownLabel => {
+  return { type, id, name, names: namesOf(name, aliases), hasAliases: aliases !== null, audience }
+}
+
+/** A select of the visible labels that meet a condition. */
+export const labelsWhere = (condition: string) =>
+  labelTypes
+    .map(
+      (type) => `select json_build_array('${type}', t.id, t.name, t.aliases, t.audience) as one
+      from ${type} t where t.audience > 0 and ${condition}`,
+    )
+    .join(' union all ')

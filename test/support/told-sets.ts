@@ -1,0 +1,53 @@
+import type { Database } from '../../db/client.ts'
+import { newArguments } from '../../src/catalog/list/statement.ts'
+import { readTogether } from '../../src/catalog/search/find/together.ts'
+import { followSets } from '../../src/catalog/search/sets/follow.ts'
+import { type KnownSets, labelColumns, labelTypes } from '../../src/catalog/search/sets/known-sets.ts'
+import type { Look } from '../../src/catalog/search/sets/news.ts'
+
+/** A handle of the same database that remembers nothing, as another process has. */
+export const anotherHandle = (db: Database): Database => {
+  const apart = (one: Database, shared: Database) => ({
+    ...one,
+    ...{ sql: one.sql, transaction: one.transaction, shared, heavy: { ...one.heavy, shared } },
+  })
+  const shared = { ...db.shared }
+  return { ...apart(db, shared), servedTo: (asker) => apart(db.servedTo(asker), shared) }
+}
+
+/** The known sets of a process, in whatever state the catalog is. */
+export const knownSets = async (db: Database): Promise<KnownSets> => {
+  const { select, sets } = followSets(db, undefined)
+  if (!select) return sets()
+  const args = newArguments()
+  const { look } = await readTogether<{ look: Look }>(db.shared, { look: select(args) }, args)
+  return sets(look)
+}
+
+/** Everything that known sets answer, in an order that doesn't depend on how they came to be known. */
+const told = (known: KnownSets) => {
+  const ids = (some: Iterable<{ id: string }>) => [...some].map(({ id }) => id).toSorted()
+  const sets = [...known.sets()]
+  const all = [...sets, ...labelTypes.flatMap((type) => known.labels(type))].toSorted((a, b) => (a.id < b.id ? -1 : 1))
+  const above = sets.flatMap((set) => [set.parent, ...labelColumns.map((column) => set[column])])
+  const words = known.wordsFrom('')
+  return {
+    all: all.map((one) => ({ ...one })),
+    byId: all.map(({ id }) => known.get(id)?.name),
+    byNo: sets.map(({ no }) => [no, known.setOf(no)?.id]).toSorted(([a], [b]) => Number(a) - Number(b)),
+    labels: labelTypes.map((type) => [type, ids(known.labels(type))]),
+    under: [...new Set([...all.map(({ id }) => id), ...above])]
+      .toSorted()
+      .map((id) => [id, ids(id === null ? [] : known.under(id))]),
+    words: words.map((word) => [word, ids(known.withWord(word))]),
+    beginnings: [...new Set(words.map((word) => word.slice(0, 2)))].map((some) => [some, known.wordsFrom(some)]),
+  }
+}
+
+export type ToldSets = ReturnType<typeof told>
+
+/** What a process knows that has followed the catalog so far. */
+export const followedSets = async (db: Database): Promise<ToldSets> => told(await knownSets(db))
+
+/** What a process knows that has just begun. */
+export const freshSets = (db: Database): Promise<ToldSets> => followedSets(anotherHandle(db))
