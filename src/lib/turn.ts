@@ -5,6 +5,23 @@ export const turn = () => new Promise<void>((resolve) => setImmediate(resolve))
 const mostMilliseconds = 1
 const sliceSize = 20
 
+/** Like `map`, for a few items that may take long each. Other requests are served before the next item, once a turn was long. */
+export const mapInTurns = async <T, R>(items: T[], each: (item: T, no: number) => R): Promise<R[]> => {
+  const results: R[] = []
+  let beganAt = performance.now()
+  for (const [no, item] of items.entries()) {
+    if (performance.now() - beganAt > longMilliseconds) {
+      await turn()
+      beganAt = performance.now()
+    }
+    results.push(each(item, no))
+  }
+  return results
+}
+
+/** From how long on a turn of the event loop is long for those who wait. */
+const longMilliseconds = 5
+
 const waiting: (() => void)[] = []
 let isUnderWay = false
 let endsAt = 0

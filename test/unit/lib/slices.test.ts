@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { mapInSlices, turn } from '../../../src/lib/turn.ts'
+import { mapInSlices, mapInTurns, turn } from '../../../src/lib/turn.ts'
 
 /** Some work of a tenth of a millisecond. */
 const laborious = (n: number) => {
@@ -28,4 +28,20 @@ test('what fails in a slice fails the list, and the next one is done', async () 
   }
   await expect(mapInSlices(numbers, failing)).rejects.toThrow('half way')
   expect(await mapInSlices(numbers, (n) => n * 2)).toEqual(doubled)
+})
+
+test('between items that take long, others have a turn', async () => {
+  let turns = 0
+  const count = () => void setImmediate(() => turns++)
+  const seen = await mapInTurns(['a', 'b', 'c'], (item, no) => {
+    const before = turns
+    count()
+    for (const began = performance.now(); performance.now() - began < 10; );
+    return [item, no, before]
+  })
+  expect(seen).toEqual([
+    ['a', 0, 0],
+    ['b', 1, 1],
+    ['c', 2, 2],
+  ])
 })

@@ -1,4 +1,5 @@
 import type { Database } from '../../../../db/client.ts'
+import { mapInTurns } from '../../../lib/turn.ts'
 import { newArguments } from '../../list/statement.ts'
 import type { Node, Pattern, TermNode } from '../language/query.ts'
 import type { KnownSets } from '../sets/known-sets.ts'
@@ -86,7 +87,9 @@ export const nameLookups = (node: Node, asked: AskedName[], asksForPersons: bool
     const whole = withSplitTerms(node, split)
     const inTwo = asked.map((one) => (one.isLoose ? { ...one, pattern: withSplits(one.pattern, split) } : one))
     const exactly = Map.groupBy(numbered(answered, exact), ([no]) => no)
-    const remembered = asked.map(({ types, pattern }, no) => exactlyNamed(known, { no, types, pattern, level }))
+    const remembered = await mapInTurns(asked, ({ types, pattern }, no) =>
+      exactlyNamed(known, { no, types, pattern, level }),
+    )
     const countOf = (no: number, type: NameType) =>
       exactly.get(no)?.find((row) => row[1] === type)?.[7] ??
       remembered[no]?.reduce((count, one) => count + Number(one.type === type), 0) ??
@@ -109,7 +112,7 @@ export const nameLookups = (node: Node, asked: AskedName[], asksForPersons: bool
         : personLookup(type, query, personsMost.near).map(({ lookup }) => ({ no: asked.length + at, lookup }))
     })
     const nearly = Map.groupBy(await readNear(db, [...loose, ...loosePersons], level), ([no]) => no)
-    const found = inTwo.flatMap((one, no) => [
+    const found = await mapInTurns(inTwo, (one, no) => [
       ...foundOf(no, one, exactly.get(no) ?? [], near, { isExact: true }),
       ...(remembered[no] ?? []),
       ...foundOf(no, one, onceEach(nearly.get(no) ?? []), near, { isExact: false }),
@@ -125,7 +128,7 @@ export const nameLookups = (node: Node, asked: AskedName[], asksForPersons: bool
     const isCut = (type: PersonType) => isAllPlain && places.some((no) => countOf(no, type) > personsMost.exact)
     const both = places.flatMap((no) => [...(exactly.get(no) ?? []), ...(nearly.get(no) ?? [])])
     return {
-      found,
+      found: found.flat(),
       cut: new Set(cut),
       persons: personTypes.flatMap((type) => personsOf(whole, type, both, near, isCut(type))),
     }

@@ -1,4 +1,5 @@
 import type { Database } from '../../../../db/client.ts'
+import { mapInTurns } from '../../../lib/turn.ts'
 import { type NameField, type Node, type Pattern, type TermNode, termsOf, type Wanted } from '../language/query.ts'
 import { centuries } from '../language/spoken-years.ts'
 import { followSets } from '../sets/follow.ts'
@@ -68,7 +69,7 @@ export const resolve = async ({ db, level, state }: Reader, node: Node, asksForP
   const found = Map.groupBy(names.found, ({ no }) => no)
   const people = ofPeople(asked, names.found)
   const byTerm = new Map(onCards.map((one) => [one.no, one]))
-  const meanings = terms.map((term, no) => {
+  const meanings = await mapInTurns(terms, (term, no) => {
     const of = (role: Role) => {
       const places = asked.flatMap((one, place) => (one.term === term && one.role === role ? [place] : []))
       return {

@@ -83,7 +83,7 @@ const shareOf = ({ people, numberKeys }: Known, builder: Builder) => {
 }
 
 /** What the set with a number subtracts from the score of its cards. */
-export type TakenBySet = (no: number) => ReturnType<Distances['of']>
+type TakenBySet = (no: number) => ReturnType<Distances['of']>
 
 /** Rows of cards as hits with their scores. */
 export const cardHitsOf = (rows: CardRow[], takenBy: TakenBySet): HitRow[] => {

@@ -9,13 +9,13 @@ export const labelColumns = ['brand_id', 'manufacturer_id', 'genre_id', 'year_id
 export type LabelColumn = (typeof labelColumns)[number]
 
 /** A name as searches compare it: as shown, and the words of the name and of each alias. */
-type Named = { id: string; name: string; names: string[][]; hasAliases: boolean; audience: number }
+type ByName = { id: string; name: string; names: string[][]; hasAliases: boolean; audience: number }
 
 /** A label of sets. */
-export type KnownLabel = Named & { type: LabelType }
+export type KnownLabel = ByName & { type: LabelType }
 
 /** A set. `cards` is about how many it has, `newest` when it was created, in milliseconds. */
-export type KnownSet = Named & { type: 'sets'; no: number; kind: string; parent: string | null; cards: number } & {
+export type KnownSet = ByName & { type: 'sets'; no: number; kind: string; parent: string | null; cards: number } & {
   newest: number
 } & Record<LabelColumn, string | null>
 
@@ -54,7 +54,7 @@ export const newKnownSets = (): KnownSets => {
   const byWord = new Map<string, KnownName[]>()
   const byType = new Map(labelTypes.map((type) => [type, new Set<KnownLabel>()]))
   const texts = new Map<string, string>()
-  /** The same text, kept once: sets share words and labels. */
+  /** The same text, kept once: sets share words and labels. It stays until everything is read again. */
   const shared = (text: string) => texts.getOrInsert(text, text)
   let sorted: string[] | undefined
   const parentOf = ({ parent }: KnownSet) => {

@@ -11,7 +11,7 @@ export type CostedSet = { set: KnownSet; cost: number }
 export type SeenSets = {
   /** Any set by its number, visible or not. */
   setOf: (no: number) => KnownSet | undefined
-  /** What a set costs as a match of the first atom that it matches. Undefined if it matches none. */
+  /** What a set costs as a match of the first of some atoms, the cheapest first. Undefined if it matches none. */
   costOf: (set: KnownSet, atoms: (SetAtom & { cost: number })[]) => number | undefined
   /** The visible sets that match any of the atoms. */
   matching: (atoms: SetAtom[]) => Set<KnownSet>
@@ -19,13 +19,13 @@ export type SeenSets = {
   costed: (atoms: (Atom & SetAtom)[]) => CostedSet[]
 }
 
-/** The ids of what a condition names. */
-type Named = { ids: string[] }
+/** What a condition names, by id. */
+type Listed = { ids: string[] }
 
 /** The sets that a reader of a level sees. */
 export const seenSets = (known: KnownSets, level: number): SeenSets => {
-  const families = new Map<Named, Set<KnownSet>>()
-  const idSets = new Map<Named, Set<string>>()
+  const families = new Map<Listed, Set<KnownSet>>()
+  const idSets = new Map<Listed, Set<string>>()
   const isVisible = (set: KnownSet) => set.audience >= level
   const setsCalled = (ids: string[]) =>
     ids.flatMap((id) => {
@@ -33,7 +33,7 @@ export const seenSets = (known: KnownSets, level: number): SeenSets => {
       return one?.type === 'sets' ? [one] : []
     })
   /** Sets with all sets below them, as far as each step is visible. */
-  const familyOf = ({ ids }: Named) => {
+  const familyOf = ({ ids }: Listed) => {
     const family = new Set<KnownSet>()
     let next = setsCalled(ids).filter(isVisible)
     for (let depth = 0; depth <= deepest && next.length > 0; depth++) {
@@ -45,8 +45,8 @@ export const seenSets = (known: KnownSets, level: number): SeenSets => {
     }
     return family
   }
-  const family = (named: Named) => families.getOrInsertComputed(named, familyOf)
-  const idsIn = (named: Named) => idSets.getOrInsertComputed(named, ({ ids }) => new Set(ids))
+  const family = (listed: Listed) => families.getOrInsertComputed(listed, familyOf)
+  const idsIn = (listed: Listed) => idSets.getOrInsertComputed(listed, ({ ids }) => new Set(ids))
   const matches = (set: KnownSet, atom: SetAtom): boolean => {
     if (atom.of === 'any') return true
     if (atom.of === 'kind') return set.kind === atom.kind
