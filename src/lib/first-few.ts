@@ -4,18 +4,22 @@ export const firstFew = <Value>(values: Value[], most: number, compare: (a: Valu
   for (const value of values) {
     const last = few[most - 1]
     if (last !== undefined && compare(value, last) >= 0) continue
-    few.splice(placeIn(few, value, compare), 0, value)
+    few.splice(
+      placeIn(few, (one) => compare(one, value) <= 0),
+      0,
+      value,
+    )
     if (few.length > most) few.pop()
   }
   return few
 }
 
-/** Where a value belongs in a sorted list, behind equal ones. */
-const placeIn = <Value>(sorted: Value[], value: Value, compare: (a: Value, b: Value) => number): number => {
+/** How many values at the beginning of a sorted list come before a place. */
+export const placeIn = <Value>(sorted: Value[], isBefore: (value: Value) => boolean): number => {
   let [from, to] = [0, sorted.length]
   while (from < to) {
     const middle = (from + to) >> 1
-    if (compare(sorted[middle] as Value, value) <= 0) from = middle + 1
+    if (isBefore(sorted[middle] as Value)) from = middle + 1
     else to = middle
   }
   return from

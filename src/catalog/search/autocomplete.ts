@@ -17,9 +17,9 @@ import { missing, readOnce } from './search-query.ts'
 import { type SetsByName, setsByName } from './sets/by-name.ts'
 import { contextOfSet } from './sets/context.ts'
 import { type Following, followSets } from './sets/follow.ts'
-import { type KnownSets, namesOf } from './sets/known-sets.ts'
+import type { KnownSets } from './sets/known-sets.ts'
 import type { Look } from './sets/news.ts'
-import { closeness, exactly, indexedWords, nearly, nearWordsOf, selectNearWords, wordsOf } from './words.ts'
+import { closeness, exactly, indexedWords, namesOf, nearly, nearWordsOf, selectNearWords, wordsOf } from './words.ts'
 
 /** The most completions in an answer. */
 export const offeredMost = sizes.offeredNames.most

@@ -18,6 +18,9 @@ export const wordsOf = (text: string): string[] => {
   return words
 }
 
+/** The words of a name and of each alias (one per line). */
+export const namesOf = (name: string, aliases: string | null) => [name, ...(aliases?.split('\n') ?? [])].map(wordsOf)
+
 /** The words of recent texts. A name is compared with every term of a query, and often returns in the next one. */
 const recent = new Map<string, string[]>()
 const recentMost = 4000

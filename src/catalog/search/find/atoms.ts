@@ -1,6 +1,7 @@
 import type { HasName } from '../../../lib/search-language.ts'
 import { sizes } from '../../../limits.ts'
 import type { NumberComparison, Pattern, Range } from '../language/query.ts'
+import type { LabelColumn } from '../sets/known-sets.ts'
 
 /** Records of one table by id, and about how many cards each has. If there are too many to list, `cut` has the pattern that finds them. */
 export type Named = { ids: string[]; counts?: number[]; cut?: Cut }
@@ -18,7 +19,7 @@ export type SetAtom =
   | { of: 'kind'; kind: string }
   | { of: 'any' }
   | { of: 'every'; terms: (SetAtom & { cost: number; cards: number })[][] }
-export type SetColumn = 'id' | 'family' | 'brand_id' | 'manufacturer_id' | 'genre_id' | 'year_id'
+export type SetColumn = 'id' | 'family' | LabelColumn
 
 /** A condition on the card itself. */
 export type CardAtom =
@@ -32,6 +33,9 @@ export type CardAtom =
   /** The whole name of the card as shown, ignoring case. */
   | { of: 'called'; name: string }
   | { of: 'record'; ids: string[] }
+
+/** About how many cards some ways to match, or records, have together. */
+export const cardsOfAll = (some: { cards: number }[]) => some.reduce((all, { cards }) => all + cards, 0)
 
 /** Whether an atom is a condition on the card's set. */
 export const isOfSet = (atom: Atom): atom is Atom & SetAtom =>

@@ -1,10 +1,11 @@
 import { type MarkName, markCalled } from '../../../lib/search-language.ts'
 import { numberKey } from '../../model/card-number.ts'
 import { asksForCard, type Pattern, type Wanted } from '../language/query.ts'
-import type { Atom, SetColumn } from './atoms.ts'
+import { wordsOf } from '../words.ts'
+import { type Atom, cardsOfAll, type SetColumn } from './atoms.ts'
 import type { FoundName, NameType, PersonType } from './lookup.ts'
 import type { FoundOnCards } from './on-cards.ts'
-import { bestFit, type Fit } from './pattern.ts'
+import { type Fit, fitAmong, noneNear } from './pattern.ts'
 
 /**
  * What each way to match a term costs in score. A name on the card and a year cost nothing. A word found only in the set ranks after
@@ -30,7 +31,7 @@ type Findings = {
   spread?: number
   /** Whether the term is part of a person's name, and the query has another part of it. */
   isOfPerson: boolean
-  /** About how many cards the sets of a kind have, or sets and the sets with labels. */
+  /** About how many cards the sets of a kind have, and those of some sets or labels by id. */
   cardsOfKind: (kind: string) => number
   cardsOfIds: (ids: string[]) => number
   /** About how many cards there are in total. */
@@ -45,12 +46,12 @@ export const atomsOf = (wanted: Wanted, findings: Findings): Atom[] => {
   ]
   const attributes = (cost: number): Atom[] =>
     onCards?.attributes.length
-      ? [{ of: 'attribute', ids: onCards.attributes.map(({ id }) => id), cards: sum(onCards.attributes), cost }]
+      ? [{ of: 'attribute', ids: onCards.attributes.map(({ id }) => id), cards: cardsOfAll(onCards.attributes), cost }]
       : []
   const byCodeName = (pattern: Pattern, cost: number): Atom[] =>
     fits.flatMap((fit) => {
-      const some = onCards?.called.filter(({ name }) => bestFit(pattern, name, null, new Map()) === fit) ?? []
-      const at = { cards: sum(some), cost: cost + costs.fit[fit], isNear: fit !== 'exact' }
+      const some = onCards?.called.filter(({ name }) => fitAmong(pattern, [wordsOf(name)], noneNear) === fit) ?? []
+      const at = { cards: cardsOfAll(some), cost: cost + costs.fit[fit], isNear: fit !== 'exact' }
       return some.length > 0 ? [{ of: 'attribute', ids: some.map(({ id }) => id), ...at }] : []
     })
   switch (wanted.kind) {
@@ -130,8 +131,6 @@ const isFamily = (atom: Atom) => atom.of === 'set' && atom.column === 'family'
 
 const isOfYear = (atom: Atom) => atom.of === 'set' && atom.column === 'year_id'
 
-const sum = (found: { cards: number }[]) => found.reduce((all, { cards }) => all + cards, 0)
-
 const markedBy = (
   name: MarkName,
   { marked, onCards, cardsOfKind }: Findings,
@@ -178,7 +177,7 @@ const named = ({ found, isCut }: Findings['names'], pattern: Pattern): Atom[] =>
       const isMany = fit === 'exact' && (type === 'players' || type === 'teams') && isCut(type)
       const cut = isMany ? { table: type, pattern } : undefined
       const [ids, counts] = [some.map(({ id }) => id), some.map((one) => one.cards)]
-      const cards = sum(some) * (cut ? 20 : 1)
+      const cards = cardsOfAll(some) * (cut ? 20 : 1)
       return [
         {
           ...place,

@@ -4,7 +4,7 @@ import { newArguments } from '../../list/statement.ts'
 import type { Node, Pattern, TermNode } from '../language/query.ts'
 import type { KnownSets } from '../sets/known-sets.ts'
 import { exactlyNamed, nearlyNamed } from '../sets/named.ts'
-import type { NearWords, SplitWords } from '../words.ts'
+import { type NearWords, namesOf, type SplitWords } from '../words.ts'
 import {
   type FoundName,
   type Lookup,
@@ -15,10 +15,11 @@ import {
   selectNames,
 } from './lookup.ts'
 import {
-  bestFit,
+  fitAmong,
   isPlain,
   nearest,
   nearQueryOf,
+  noneNear,
   splitQueryOf,
   tsqueryOf,
   withSplits,
@@ -166,8 +167,6 @@ const readNear = async (db: Database, some: Numbered[], level: number): Promise<
 
 const onceEach = (rows: NameRow[]) => [...new Map(rows.map((row) => [row[2], row])).values()]
 
-const noneNear: NearWords = new Map()
-
 /** The players and teams that match a term exactly, or its nearest near misses. */
 const foundOf = (
   no: number,
@@ -182,7 +181,8 @@ const foundOf = (
     // Records that weren't read are assumed to have as many cards each.
     const unread = isExact ? Math.max(1, (some[0]?.[7] ?? 0) / some.length) : 1
     const found = some.flatMap(([, type, id, name, , aliases, cards]): FoundName[] => {
-      const fit = isExact && isPlain(pattern) ? 'exact' : bestFit(pattern, name, aliases, isExact ? noneNear : near)
+      const fit =
+        isExact && isPlain(pattern) ? 'exact' : fitAmong(pattern, namesOf(name, aliases), isExact ? noneNear : near)
       if (fit === undefined || (isExact && fit !== 'exact')) return []
       return [{ no, type, id, name, fit, cards: Math.round((cards ?? average) * unread) }]
     })

@@ -69,9 +69,8 @@ export const fitOf = ({ any, isWhole, splits = [] }: Pattern, name: string[], ne
   return isWhole ? undefined : best
 }
 
-/** The best fit of a record's name and aliases (one per line). */
-export const bestFit = (pattern: Pattern, name: string, aliases: string | null, near: NearWords): Fit | undefined =>
-  fitAmong(pattern, aliases === null ? [wordsOf(name)] : [name, ...aliases.split('\n')].map(wordsOf), near)
+/** For comparing words exactly. */
+export const noneNear: NearWords = new Map()
 
 /** The best fit of several names, each by its words. */
 export const fitAmong = (pattern: Pattern, names: string[][], near: NearWords): Fit | undefined => {

@@ -5,7 +5,7 @@ import { type NearWords, wordsOf } from '../words.ts'
 import type { Identified } from './identified.ts'
 import { type NameRow, type PersonType, personTypes, tallied } from './lookup.ts'
 import { costs } from './meaning.ts'
-import { bestFit, type Fit, nearQueryOf, splitQueryOf, tsqueryOf } from './pattern.ts'
+import { fitAmong, nearQueryOf, noneNear, splitQueryOf, tsqueryOf } from './pattern.ts'
 
 /** A player or team whose name matches the whole query: what its near misses cost, and whether the query is the whole name. */
 type Person = { id: string; key: string; cost: number; isWhole: boolean; cards: number }
@@ -114,19 +114,17 @@ const patternOf = ({ wanted }: TermNode, type: PersonType): { pattern: Pattern; 
 
 /** Whether a person or team with these names matches a query exactly. */
 export const isNamedExactly = (node: Node, type: PersonType, names: string[]) =>
-  costOf(node, type, names, new Map()) === 0
+  costOf(node, type, names, noneNear) === 0
 
 /** What a name costs as a match for a query. Undefined if it doesn't match. */
 const costOf = (node: Node, type: PersonType, names: string[], near: NearWords): number | undefined => {
   if (node.op === 'term') {
     const asked = patternOf(node, type)
-    const [name = '', ...aliases] = names
-    const known = aliases.length > 0 ? aliases.join('\n') : null
-    const fit: Fit | undefined = asked && bestFit(asked.pattern, name, known, asked.isLoose ? near : new Map())
+    const fit = asked && fitAmong(asked.pattern, names.map(wordsOf), asked.isLoose ? near : noneNear)
     if (asked && !asked.isLoose && fit !== 'exact') return undefined
     return fit && costs.fit[fit]
   }
-  if (node.op === 'not') return costOf(node.of, type, names, new Map()) === 0 ? undefined : 0
+  if (node.op === 'not') return costOf(node.of, type, names, noneNear) === 0 ? undefined : 0
   const all = node.of.map((one) => costOf(one, type, names, near))
   const some = all.filter((cost) => cost !== undefined)
   if (node.op === 'or') return some.length > 0 ? Math.min(...some) : undefined

@@ -1,10 +1,10 @@
 import { firstFew } from '../../../lib/first-few.ts'
-import { type Atom, isOfSet, rankedMost } from '../find/atoms.ts'
+import { type Atom, cardsOfAll, isOfSet, rankedMost } from '../find/atoms.ts'
 import type { Persons } from '../find/persons.ts'
 import { type TermNode, termsOf } from '../language/query.ts'
 import type { Builder } from './builder.ts'
 import { cardsOf, cardsOfPage, cardsOfSets, costedSets, firstCards, isInOrder, listedSets } from './candidates.ts'
-import { driverOf, sum } from './compile.ts'
+import { driverOf } from './compile.ts'
 import { type CountedCards, countedApart, countedHits } from './counted-cards.ts'
 import { type Found, matchingCards } from './matching-cards.ts'
 import { meantSerials } from './meant-serials.ts'
@@ -63,7 +63,7 @@ export const cardHits = (request: Attempt, sets: SetHit[], builder: Builder): Ca
   const exact = atoms.filter(({ isNear }) => !isNear)
   const walked = exact.length > 0 ? exact : atoms
   // A few exact matches with very many near misses: these are ranked, so that the exact ones come first.
-  const areAll = walked.length === atoms.length || sum(walked) > rankedMost
+  const areAll = walked.length === atoms.length || cardsOfAll(walked) > rankedMost
   const canWalk = isOnly && request.order === 'relevance' && (request.isFilled || (areAll && walked.every(isWalked)))
   if (canWalk && isMany) return walkedHits({ ...driver, atoms: walked }, request, builder)
   return { ...rankedHits(driver, request, sets, builder), canWalk: canWalk && request.facets.length === 0 }

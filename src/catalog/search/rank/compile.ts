@@ -1,4 +1,4 @@
-import { type Atom, isOfSet, type SetAtom } from '../find/atoms.ts'
+import { type Atom, cardsOfAll, isOfSet, type SetAtom } from '../find/atoms.ts'
 import { type Node, type TermNode, termsOf } from '../language/query.ts'
 
 type Conditions = {
@@ -73,7 +73,7 @@ export const driverOf = (node: Node, atomsOf: AtomsOf, all: number): Driver | 'a
   if (node.op === 'not') return 'all'
   if (node.op === 'term') {
     const atoms = atomsOf(node)
-    return atoms.length > 0 ? { terms: [node], atoms, cards: sum(atoms) } : undefined
+    return atoms.length > 0 ? { terms: [node], atoms, cards: cardsOfAll(atoms) } : undefined
   }
   const parts = node.of.map((one) => driverOf(one, atomsOf, all))
   const some = parts.filter((part): part is Driver => typeof part === 'object')
@@ -104,9 +104,6 @@ export const setWays = (node: Node, atomsOf: AtomsOf): (Atom & SetAtom)[][] =>
 /** Checking this few candidates is faster than intersecting sets. */
 const fewCards = 1000
 
-/** About how many cards some atoms have together. */
-export const sum = (atoms: Atom[]) => atoms.reduce((cards, one) => cards + one.cards, 0)
-
 /** Whether a node is a term, or terms joined by OR. */
 const isAlternative = (node: Node): boolean =>
   node.op === 'term' || (node.op === 'or' && node.of.every(({ op }) => op === 'term'))
@@ -121,7 +118,7 @@ const bySets = (nodes: Node[], atomsOf: AtomsOf, all: number, rarest: Driver): D
       const terms = termsOf(node)
       const atoms = terms.flatMap(atomsOf)
       const [ofSets, ofCards] = [atoms.filter(isOfSet), atoms.filter((atom) => !isOfSet(atom))]
-      return { terms, ofSets, ofCards, inSets: Math.min(sum(ofSets), all), onCards: sum(ofCards) }
+      return { terms, ofSets, ofCards, inSets: Math.min(cardsOfAll(ofSets), all), onCards: cardsOfAll(ofCards) }
     })
     .filter(({ ofSets }) => ofSets.length > 0)
     .toSorted((a, b) => a.onCards - b.onCards || a.inSets - b.inSets)

@@ -3,12 +3,12 @@ import { batched } from '../../../lib/batched.ts'
 import type { Arguments } from '../../list/statement.ts'
 import { batchLimits } from '../../show/rows.ts'
 import { type KnownSets, newKnownSets } from './known-sets.ts'
-import { apply, type Kept, type Look, moveOn, readNews, selectLook, stateOf } from './news.ts'
+import { apply, isNewer, type Kept, type Look, moveOn, readNews, selectLook, stateOf } from './news.ts'
 import { type LabelRow, labelOfRow, labelsWhere, type SetRow, setColumns, setOfRow } from './rows.ts'
 
 /**
- * How a search comes to know the sets and labels of the catalog. `select` is for its first statement: it selects a look at what happened
- * since the process last looked. Without it, nothing did, or the process has yet to read them. `sets` takes what it found.
+ * How a search gets the sets and labels of the catalog. `select` is for its first statement: it selects a look at what happened since the
+ * process last looked. Without it, nothing happened, or the process hasn't read them yet. `sets` takes what it found.
  */
 export type Following = { select?: (args: Arguments) => string; sets: (look?: Look) => Promise<KnownSets> }
 
@@ -50,8 +50,8 @@ const keeperOn = (db: Database): Keeper => {
 }
 
 /**
- * Follows what a look at the feed found, that was made for some known sets. Undefined if everything has to be read again. What is kept by
- * now may be from another reading, or another search may have brought it further.
+ * Follows what a look at the feed found. Undefined if everything has to be read again. The look was made for the sets `asked`. By now,
+ * others may be kept, or another search may have brought these up to date.
  */
 const follow = async (db: Database, keeper: Keeper, asked: Kept, look: Look): Promise<KnownSets | undefined> => {
   const { kept = asked } = keeper
@@ -71,9 +71,6 @@ const bringNews = async (db: Database, kept: Kept): Promise<boolean> => {
   if (!news.isMuch && !isNewer(kept, stateOf(news))) await apply(db, kept, news)
   return !news.isMuch
 }
-
-/** Whether known sets are from a later state of the catalog. */
-const isNewer = ({ state }: Kept, other: number) => state !== undefined && Number(state) > other
 
 /** How many sets a statement reads. */
 const setsAtOnce = 5000

@@ -1,4 +1,4 @@
-import { wordsOf } from '../words.ts'
+import { placeIn } from '../../../lib/first-few.ts'
 
 /** What sets are labeled with. */
 export const labelTypes = ['brands', 'manufacturers', 'genres', 'years'] as const
@@ -15,9 +15,15 @@ type ByName = { id: string; name: string; names: string[][]; hasAliases: boolean
 export type KnownLabel = ByName & { type: LabelType }
 
 /** A set. `cards` is about how many it has, `newest` when it was created, in milliseconds. */
-export type KnownSet = ByName & { type: 'sets'; no: number; kind: string; parent: string | null; cards: number } & {
-  newest: number
-} & Record<LabelColumn, string | null>
+export type KnownSet = ByName &
+  Record<LabelColumn, string | null> & {
+    type: 'sets'
+    no: number
+    kind: string
+    parent: string | null
+    cards: number
+    newest: number
+  }
 
 export type KnownName = KnownLabel | KnownSet
 
@@ -41,10 +47,6 @@ export type KnownSets = {
   /** The words of names that start with some letters. */
   wordsFrom: (beginning: string) => string[]
 }
-
-/** The words of a name and of its aliases (one per line). */
-export const namesOf = (name: string, aliases: string | null): string[][] =>
-  [name, ...(aliases?.split('\n') ?? [])].map(wordsOf)
 
 /** Starts with no sets. */
 export const newKnownSets = (): KnownSets => {
@@ -117,13 +119,5 @@ const leave = <Value>(groups: Map<string, Value[]>, name: string, value: Value):
   return group.length === 0 && groups.delete(name)
 }
 
-/** The first place in a sorted list whose text isn't before another. */
-const firstAt = (sorted: string[], text: string): number => {
-  let [from, to] = [0, sorted.length]
-  while (from < to) {
-    const middle = (from + to) >> 1
-    if ((sorted[middle] as string) < text) from = middle + 1
-    else to = middle
-  }
-  return from
-}
+/** The place in a sorted list of the first text that isn't before another. */
+const firstAt = (sorted: string[], text: string): number => placeIn(sorted, (one) => one < text)

@@ -1,6 +1,6 @@
 import { rankedMost } from '../find/atoms.ts'
 import type { FoundName, NameType } from '../find/lookup.ts'
-import { fitAmong, fitOf, mayBegin, nearest } from '../find/pattern.ts'
+import { fitAmong, fitOf, mayBegin, nearest, noneNear } from '../find/pattern.ts'
 import type { NameWord, Pattern } from '../language/query.ts'
 import type { NearWords } from '../words.ts'
 import type { KnownName, KnownSet, KnownSets } from './known-sets.ts'
@@ -45,8 +45,6 @@ const someOf = (names: KnownName[], most: number): KnownName[] => {
   const [sets, labels] = [names.filter(({ type }) => type === 'sets'), names.filter(({ type }) => type !== 'sets')]
   return [...labels, ...(sets as KnownSet[]).sort((a, b) => a.no - b.no).slice(0, most)]
 }
-
-const noneNear: NearWords = new Map()
 
 /** The words of names that a word of a pattern finds. */
 const ways = (known: KnownSets, { word, isBeginning }: NameWord, near: NearWords, isLoose: boolean): string[] => [

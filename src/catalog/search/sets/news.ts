@@ -9,7 +9,7 @@ export type Kept = { sets: KnownSets; no: number; state?: string }
 /** From how many changes on everything is read again, and how many changed cards are looked up. */
 const most = { changes: 5000, cards: 1000 }
 
-/** Whether something happened since that known sets have to follow, and the feed's last number. `isMuch`: better read everything again. */
+/** The feed's last number, how many changes have none yet, and whether any concern known sets. `isMuch`: too much to follow. */
 export type Look = { last: number; waiting: number; isMuch: boolean; isNews: boolean }
 
 /** What happened since. */
@@ -37,7 +37,7 @@ const changesAfter = (after: string) => `numbered as materialized (
     select type, ids from changes where no is null order by noted_at, id limit ${most.changes}
   ), news as materialized (select type, ids from numbered union all select type, ids from waiting)`
 
-/** The numbers of a look. It is much, too, if a change is missing, because it was swept or the database was restored. */
+/** The columns of a look. If a change is missing, because it was swept or the database was restored, there is too much to follow. */
 const lookFrom = (after: string) => `f.last::float8 as last, (select count(*) from waiting)::int as waiting,
     (select count(*) from numbered) <> f.last - ${after} or (select count(*) from waiting) >= ${most.changes} as "isMuch"`
 
@@ -92,13 +92,16 @@ export const apply = async (db: Database, kept: Kept, news: News) => {
 
 type Seen = Pick<Look, 'last' | 'waiting'>
 
-/** The state of the catalog at a look, as a number that grows with each commit. For what was never followed, the last number it has. */
+/** The state of the catalog as a number that grows with each commit. If it is unknown, the last number that was read. */
 export const stateOf = (seen: Seen | Kept): number =>
   'waiting' in seen ? seen.last + seen.waiting : Number(seen.state ?? seen.no)
 
+/** Whether known sets are from a later state of the catalog. */
+export const isNewer = ({ state }: Kept, other: number) => state !== undefined && Number(state) > other
+
 /** Notes that known sets have everything up to a look, unless they have more. */
 export const moveOn = (kept: Kept, seen: Seen) => {
-  if (kept.state !== undefined && Number(kept.state) > stateOf(seen)) return
+  if (isNewer(kept, stateOf(seen))) return
   kept.no = seen.last
   kept.state = String(stateOf(seen))
 }

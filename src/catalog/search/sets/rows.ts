@@ -1,4 +1,5 @@
-import { type KnownLabel, type KnownSet, type LabelType, labelTypes, namesOf } from './known-sets.ts'
+import { namesOf } from '../words.ts'
+import { type KnownLabel, type KnownSet, type LabelType, labelTypes } from './known-sets.ts'
 
 /** A set as statements return it. */
 export type SetRow = [

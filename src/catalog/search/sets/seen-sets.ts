@@ -1,4 +1,4 @@
-import type { Atom, SetAtom } from '../find/atoms.ts'
+import { type Atom, cardsOfAll, type SetAtom } from '../find/atoms.ts'
 import type { KnownSet, KnownSets } from './known-sets.ts'
 
 /** How many levels below a set are included. */
@@ -59,7 +59,7 @@ export const seenSets = (known: KnownSets, level: number): SeenSets => {
     if (atom.of === 'any') return known.sets()
     if (atom.of === 'kind') return [...known.sets()].filter((set) => matches(set, atom))
     if (atom.of === 'every') {
-      const [rarest = [], ...others] = atom.terms.toSorted((a, b) => cardsOf(a) - cardsOf(b))
+      const [rarest = [], ...others] = atom.terms.toSorted((a, b) => cardsOfAll(a) - cardsOfAll(b))
       return [...matching(rarest)].filter((set) => matches(set, { of: 'every', terms: others }))
     }
     if (atom.column === 'family') return family(atom.named)
@@ -92,9 +92,6 @@ export const seenSets = (known: KnownSets, level: number): SeenSets => {
     },
   }
 }
-
-/** About how many cards some atoms have together. */
-const cardsOf = (atoms: { cards: number }[]) => atoms.reduce((sum, { cards }) => sum + cards, 0)
 
 /** The order of ways to match, the cheapest first. */
 export const byCost = (a: { cost: number }, b: { cost: number }) => a.cost - b.cost
