@@ -124,7 +124,9 @@ const ask = async (db: Database, { many, cards, request }: Asked, builder: Build
     `${tables.length > 0 ? `with ${tables.join(', ')} ` : ''}select json_build_object(${answers.join(', ')}) as answer`,
     builder.args.values,
   )
-  const [row] = await db.sql.unsafe<[{ answer: Answer }]>(text, values as never[], { prepare: isUsual(text) })
+  const [row] = await db.sql.unsafe<[{ answer: Answer }]>(text, values as never[], {
+    ...{ prepare: isUsual(text), texts: true },
+  })
   return row.answer
 }
 

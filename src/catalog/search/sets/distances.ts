@@ -12,11 +12,10 @@ export type Distances = {
 /** What sets subtract if their names may have some words at no cost. */
 export const distancesBy = (free: Set<string>, known: KnownSets): Distances => {
   const measured = new Map<KnownSet, { distance: number; parallel: number }>()
-  const extraIn = ({ names: [words = []] }: KnownSet) => {
-    let extra = 0
-    for (const [at, word] of words.entries()) if (!free.has(word) && words.indexOf(word) === at) extra++
-    return extra
-  }
+  const extras = new Map<KnownSet, number>()
+  const countExtra = ({ names: [words = []] }: KnownSet) =>
+    words.reduce((extra, word, at) => extra + Number(!free.has(word) && words.indexOf(word) === at), 0)
+  const extraIn = (set: KnownSet) => extras.getOrInsertComputed(set, countExtra)
   const measure = (set: KnownSet) => {
     const own = extraIn(set)
     const all = known.above(set).reduce((sum, one) => sum + extraIn(one), own)
