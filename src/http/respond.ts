@@ -7,7 +7,7 @@ import { outOfDescriptors, storageFull, timedOut } from '../jsonapi/overload.ts'
 import { capital } from '../lib/capital.ts'
 import { storageFaultOf } from '../lib/storage-fault.ts'
 import { corsHeaders } from './cors.ts'
-import type { Reply } from './route.ts'
+import { isBytes, type Reply } from './route.ts'
 
 /** The headers of every response of a route: who may read it, how it may be cached, and its deprecation. */
 export const commonHeaders = (config: Config, isData: boolean, ofRoute: Record<string, string>): Headers =>
@@ -38,8 +38,8 @@ export const respond = (
   if (body === undefined || status === 204 || status === 304) return new Response(null, { status, headers })
   if (!own?.['Content-Type']) headers.set('Content-Type', mediaType)
   if (body instanceof Blob || body instanceof ReadableStream) return new Response(body, { status, headers })
-  const text = typeof body === 'string' ? body : JSON.stringify(body)
-  return new Response(text.length < longCharacters ? text : inOnePiece(text), { status, headers })
+  const whole = typeof body === 'string' || isBytes(body) ? body : JSON.stringify(body)
+  return new Response(whole.length < longCharacters ? whole : inOnePiece(whole), { status, headers })
 }
 
 /**
@@ -49,15 +49,15 @@ export const respond = (
  */
 const longCharacters = 15_000
 
-const inOnePiece = (text: string): ReadableStream => {
+const inOnePiece = (whole: string | Buffer<ArrayBuffer>): ReadableStream => {
   const source: Bun.DirectUnderlyingSource<string> = {
     type: 'direct',
     pull: (controller) => {
-      controller.write(text)
+      controller.write(whole)
       controller.end()
     },
   }
-  const highWaterMark = Buffer.byteLength(text) + 1
+  const highWaterMark = Buffer.byteLength(whole) + 1
   return new ReadableStream(source as unknown as UnderlyingDefaultSource<string>, { highWaterMark })
 }
 

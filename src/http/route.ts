@@ -124,10 +124,13 @@ export type Call = {
 /** An answer, in the route's media type by default. An object is written as JSON. */
 export type Reply = {
   status: number
-  body?: object | string | Blob | ReadableStream
+  body?: object | string | Buffer<ArrayBuffer> | Blob | ReadableStream
   mediaType?: string
   headers?: Record<string, string>
 }
+
+/** Whether a body is the answer's bytes, as the response cache keeps long ones. */
+export const isBytes = (body: Reply['body']): body is Buffer<ArrayBuffer> => Buffer.isBuffer(body)
 
 /** Whether requests to a path count on a rate window: all under /v1, /v2 and /internal (decisions.md §3). */
 export const isCounted = (path: string) => /^\/(v1|v2|internal)(\/|$)/.test(path)

@@ -5,6 +5,7 @@ import { testApp, testBaseUrl } from '../support/app.ts'
 import { endsFirst } from '../support/ending.ts'
 import { factories } from '../support/factories.ts'
 import { aPng } from '../support/image.ts'
+import { merging } from '../support/merges.ts'
 import { untilNumbered } from '../support/mirrored.ts'
 
 const app = await testApp()
@@ -39,4 +40,34 @@ test('an answer with the signed address of an image is made anew', async () => {
   app.clock.offsetSeconds += 7200
   expect(await address()).not.toBe(first)
   app.clock.offsetSeconds -= 7200
+})
+
+/** The text of an answer, to somebody who sees drafts. */
+const textOf = async (path: string) => {
+  const answer = await app.fetch(new Request(`${testBaseUrl}${path}`, { headers: app.headers.draftReader }))
+  expect(answer.status).toBe(200)
+  return answer.text()
+}
+
+test('a long list is the same answer when it is made and when it is kept', async () => {
+  const make = factories(app)
+  const set = await make.set()
+  for (let no = 1; no <= 25; no++) await make.card({ set, number: String(no), title: `№ ${no}, “the best”` })
+  await untilNumbered(app)
+  const path = `/v1/cards?filter[set_id]=${set.id}&include=set`
+  const made = await textOf(path)
+  expect(made).toContain('№ 25, “the best”')
+  expect(made.length).toBeGreaterThan(15_000)
+  await app.db.sql`update cards set notes = 'Written past the door' where set_id = ${set.id}`
+  expect(await textOf(path)).toBe(made)
+})
+
+test('a long answer without records is still looked at again for merged ids when it is kept', async () => {
+  const make = factories(app)
+  const [player, same] = [await make.player(), await make.player()]
+  const card = await make.card({ oncard: [player] })
+  await merging(app).merge([same], player)
+  await untilNumbered(app)
+  const path = `/v1/cards?filter[player_id]=${same.id}&fields[cards]=${'name,'.repeat(400)}name`
+  for (let time = 1; time <= 3; time++) expect(await textOf(path)).toContain(`"id":"${card.id}"`)
 })

@@ -7,14 +7,20 @@ import type { Call, Reply } from '../../http/route.ts'
 /** An answer, and whether it only depends on the catalog and the request. One with a signed image URL doesn't, since the URL expires. */
 export type Made = { reply: Reply; cacheable: boolean }
 
-type Kept = { state: string; reply: Reply }
+/** An answer and the state it was made in. A long text is `packed` instead of being the body. */
+type Kept = { state: string; reply: Reply; packed?: Uint8Array }
 /** Answers by question. */
 type Generation = Map<string, Kept>
 /** `asked` has the hashes of questions, each at its place. */
-type Cache = { young: Generation; old: Generation; characters: number; asked: Uint32Array }
+type Cache = { young: Generation; old: Generation; size: number; asked: Uint32Array }
 
-/** The most characters of answers in a generation. There are two generations, so that entries in use stay. */
-const charactersInGeneration = 12_000_000
+/** The most bytes and characters of answers in a generation. There are two generations, so that entries in use stay. */
+const mostInGeneration = 2_000_000
+/**
+ * Texts from this length on are compressed: a page of 25 cards to a tenth or less, in 40 µs. Unpacking one takes 16 µs, and bytes
+ * are sent faster than a text.
+ */
+const longCharacters = 4000
 /** How many questions are remembered as asked. */
 const questionsRemembered = 2 ** 14
 
@@ -34,11 +40,11 @@ export const cached =
     const known = young ?? cache.old.get(question)
     if (known?.state === state) {
       if (!young) keep(cache, question, known)
-      return unlessKnown(request, known.reply)
+      return unlessKnown(request, unpacked(known))
     }
     const { reply, cacheable } = await make(context, call)
     const isKept = isAskedAgain(cache, question) || known || cache.old.size === 0
-    if (cacheable && isKept) keep(cache, question, { state, reply })
+    if (cacheable && isKept) keep(cache, question, packed(state, reply))
     return unlessKnown(request, reply)
   }
 
@@ -49,7 +55,7 @@ const cacheOf = ({ meter }: Context): Cache =>
   caches.getOrInsertComputed(meter, () => ({
     young: new Map(),
     old: new Map(),
-    characters: 0,
+    size: 0,
     asked: new Uint32Array(questionsRemembered),
   }))
 
@@ -69,11 +75,20 @@ const isAskedAgain = ({ asked }: Cache, question: string): boolean => {
   return isSame
 }
 
+const packed = (state: string, reply: Reply): Kept => {
+  const { body, ...rest } = reply
+  if (typeof body !== 'string' || body.length < longCharacters) return { state, reply }
+  return { state, reply: rest, packed: Bun.zstdCompressSync(body, { level: 1 }) }
+}
+
+const unpacked = ({ reply, packed }: Kept): Reply =>
+  packed ? { ...reply, body: Bun.zstdDecompressSync(packed) } : reply
+
 const keep = (cache: Cache, question: string, kept: Kept) => {
   cache.young.set(question, kept)
-  cache.characters += question.length + String(kept.reply.body ?? '').length
-  if (cache.characters <= charactersInGeneration) return
+  cache.size += question.length + (kept.packed?.length ?? String(kept.reply.body ?? '').length)
+  if (cache.size <= mostInGeneration) return
   cache.old = cache.young
   cache.young = new Map()
-  cache.characters = 0
+  cache.size = 0
 }

@@ -1,6 +1,6 @@
 import { levelOf } from '../../../access/caller.ts'
 import type { Context } from '../../../context.ts'
-import type { Call, Reply, Route } from '../../../http/route.ts'
+import { type Call, isBytes, type Reply, type Route } from '../../../http/route.ts'
 import { ApiError, resourceMerged } from '../../../jsonapi/errors.ts'
 import { isUuid } from '../../../jsonapi/fields.ts'
 import { isObject, readJson } from '../../../jsonapi/json.ts'
@@ -39,8 +39,11 @@ const readAgain = async (handle: Handle, context: Context, call: Call): Promise<
 /**
  * Whether the answer is a list without records. Its own data is the first member of that name, before those of relationships.
  */
-const isEmpty = ({ body }: Reply): boolean =>
-  typeof body === 'string' && body.startsWith('[]', body.indexOf(dataName) + dataName.length)
+const isEmpty = ({ body }: Reply): boolean => {
+  if (typeof body !== 'string' && !isBytes(body)) return false
+  const at = body.indexOf(dataName) + dataName.length
+  return body.slice(at, at + 2).toString() === '[]'
+}
 
 const dataName = '"data":'
 
