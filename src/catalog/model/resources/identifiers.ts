@@ -4,9 +4,13 @@ import { identifierSourceId, noValue, objectKindIds } from '../counts.ts'
 import { oneOfFew, refersTo, usualPaths } from '../criteria.ts'
 import { plainColumns } from '../more.ts'
 import type { Resource } from '../resource.ts'
+import type { StoredType } from '../tables.ts'
 
 /** The resource types that can have identifiers. */
-const identifiedTypes = [...['cards', 'sets', 'players', 'teams'], ...['brands', 'manufacturers', 'genres', 'years']]
+const identifiedTypes: StoredType[] = [
+  ...(['cards', 'sets', 'players', 'teams'] as const),
+  ...(['brands', 'manufacturers', 'genres', 'years'] as const),
+]
 
 /** The service that an identifier comes from, in lower case: tcdb, pokemon-tcg-data. */
 const source = () =>
@@ -35,7 +39,7 @@ export const identifiers: Resource = {
       ...oneOfFew('object_type', identifiedTypes, 'type of the record'),
       tally: (type) => ({ list: 'identifiers', id: objectKindIds[(type ?? '').replace(/s$/, '')] ?? noValue }),
     },
-    object_id: refersTo('object_id', 'record', 'identifiers'),
+    object_id: refersTo('object_id', 'record', { list: 'identifiers', of: identifiedTypes }),
     source: {
       kind: 'code',
       description: 'The service that the identifier comes from.',
