@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { keysOf } from '../../src/catalog/list/keyset.ts'
 import { readList } from '../../src/catalog/list/read-list.ts'
 import { readPage } from '../../src/catalog/list/read-page.ts'
-import { everything, noValue, objectKindIds } from '../../src/catalog/model/counts.ts'
+import { everything, noValue, objectKindId, setKindIds } from '../../src/catalog/model/counts.ts'
 import { criteriaOf } from '../../src/catalog/model/criteria.ts'
 import { resources } from '../../src/catalog/model/index.ts'
 import type { Resource } from '../../src/catalog/model/resource.ts'
@@ -144,7 +144,13 @@ test('the cards of a player are narrowed by another player of theirs, and those 
 
 describe.each(['/v1', '/v2'] as const)('%s', (version) => {
   test('the total under an id counts the records listed under it, whatever the id is of', async () => {
-    const ids = [...Object.values(first).map(({ id }) => id), ...Object.values(objectKindIds), noValue, everything]
+    const ids = [
+      ...Object.values(first).map(({ id }) => id),
+      ...Object.values(setKindIds),
+      objectKindId('card'),
+      noValue,
+      everything,
+    ]
     for (const resource of version === '/v1' ? resources : resourcesInV2)
       for (const name of idFiltersOf(version, resource))
         for (const id of ids) {

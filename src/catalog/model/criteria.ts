@@ -1,4 +1,4 @@
-import type { ListName } from './counts.ts'
+import { everything, type ListName } from './counts.ts'
 import type { AccessPath, Criterion, Filter, Resource, SortColumn } from './resource.ts'
 import type { StoredType } from './tables.ts'
 
@@ -12,7 +12,7 @@ export const refersTo = (column: string, noun: string, counted?: CountedBy): Cri
   example: '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d2e',
   column: `t.${column}`,
   equals: (value) => `t.${column} = ${value}`,
-  tally: counted && ((id) => (id === null ? undefined : { ...counted, id })),
+  tally: counted && ((id) => (id === null || id === everything ? undefined : { ...counted, id })),
 })
 
 /** The same for a nullable column. */
