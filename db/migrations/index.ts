@@ -11,6 +11,7 @@ import notedCards from './0010_noted_cards.sql' with { type: 'text' }
 import foldedAnywhere from './0011_folded_anywhere.sql' with { type: 'text' }
 import batchRows from './0012_batch_rows.sql' with { type: 'text' }
 import rememberedSets from './0013_remembered_sets.sql' with { type: 'text' }
+import kindsApart from './0014_kinds_apart.sql' with { type: 'text' }
 
 export type Migration = { name: string; sql: string }
 
@@ -29,6 +30,7 @@ export const migrations: readonly Migration[] = [
   { name: '0011_folded_anywhere', sql: foldedAnywhere },
   { name: '0012_batch_rows', sql: batchRows },
   { name: '0013_remembered_sets', sql: rememberedSets },
+  { name: '0014_kinds_apart', sql: kindsApart },
 ]
 
 /** A migration's statements, which are separated by lines with just an arrow. */

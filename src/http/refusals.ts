@@ -62,15 +62,30 @@ export const refuseForeignOrigin = (request: Request, fromCookie: boolean, ownOr
     )
 }
 
-/** Refuses a body of the wrong type (415), an Accept that can't be served (406), and a missing body (400). */
+/** Refuses a body that is encoded or of the wrong type (415), an Accept that can't be served (406), and a missing body (400). */
 export const refuseMedia = (route: Route, { headers }: Request, hasBody: boolean) => {
   const { body, flat, extension } = route
+  if (body && hasBody && isEncoded(headers) && !body.anyMediaType && !body.isStreamed) throw encodedBody()
   if (extension) refuseOtherExtensions(extension, headers, hasBody)
   else if (body && hasBody && !body.anyMediaType && !acceptsContent(headers.get('content-type'), bodyTypesOf(route)))
     throw unsupportedMediaType(bodyTypesOf(route))
   if (!flat && !extension && !acceptsJsonApi(headers.get('accept')))
     throw notAcceptable('The response is application/vnd.api+json, with no parameter except profile.')
   if (body && body.required !== false && !hasBody) throw badRequest('The request needs a body.')
+}
+
+/** Whether a body is compressed, or encoded in another way. An uploaded checklist may be: its bytes tell how. */
+const isEncoded = (headers: Headers) => !/^(identity)?$/i.test(headers.get('content-encoding') ?? '')
+
+/** RFC 9110 §15.5.16: the answer names the encodings that the endpoint takes. */
+const encodedBody = () => {
+  const { status, errors } = unsupportedMediaType([])
+  const detail = 'Send the body as it is, without a Content-Encoding.'
+  return new ApiError(
+    status,
+    errors.map((error) => ({ ...error, detail })),
+    { 'Accept-Encoding': 'identity' },
+  )
 }
 
 const refuseOtherExtensions = (extension: string, headers: Headers, hasBody: boolean) => {

@@ -218,6 +218,24 @@ describe('a request that is let through is told what is wrong with it', () => {
       expect([nameOf(route), long.status]).toEqual([nameOf(route), 413])
     }
   })
+  test('a body with a Content-Encoding is 415, unless its bytes are read as a file or checked as they are', async () => {
+    for (const route of routes.filter(({ body }) => body)) {
+      const sent = bodyOf(route)
+      const encoded = (coding: string) =>
+        ask(route, existing(route) + probe, passing, {
+          ...sent,
+          headers: { ...sent.headers, 'Content-Encoding': coding },
+        })
+      const plain = await encoded('Identity')
+      expect([nameOf(route), plain.status]).toEqual([nameOf(route), whenRead(route)])
+      const isTaken = route.body?.isStreamed || route.body?.anyMediaType
+      for (const coding of ['gzip', 'br', 'identity, gzip']) {
+        const { status, headers } = await encoded(coding)
+        const expected = isTaken ? [plain.status, null] : [415, 'identity']
+        expect([nameOf(route), status, headers.get('accept-encoding')]).toEqual([nameOf(route), ...expected])
+      }
+    }
+  })
   test('a body takes every media type of its form', async () => {
     const taken = {
       document: [jsonApi],

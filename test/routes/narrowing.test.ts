@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { keysOf } from '../../src/catalog/list/keyset.ts'
 import { readList } from '../../src/catalog/list/read-list.ts'
 import { readPage } from '../../src/catalog/list/read-page.ts'
+import { everything, noValue, objectKindId, setKindIds } from '../../src/catalog/model/counts.ts'
 import { criteriaOf } from '../../src/catalog/model/criteria.ts'
 import { resources } from '../../src/catalog/model/index.ts'
 import type { Resource } from '../../src/catalog/model/resource.ts'
@@ -60,10 +61,11 @@ const valuesOf = async (resource: Resource, name: string): Promise<string[]> => 
 
 type Asked = { query: string; ids: string[] }
 
+const withDrafts = { 'X-Cardstock-Ignore-Status': 'true' }
+
 const ask = async (path: string, query: string): Promise<string[]> => {
-  const headers = { 'X-Cardstock-Ignore-Status': 'true' }
   const size = path.startsWith('/v1') ? `per_page=100${path === '/v1/sets' ? '&scope=all' : ''}` : 'page[size]=100'
-  const answer = await app.operator.get(`${path}?${size}${query && `&${query}`}`, headers)
+  const answer = await app.operator.get(`${path}?${size}${query && `&${query}`}`, withDrafts)
   expect([query, answer.status]).toEqual([query, 200])
   return idsOf(answer.many).toSorted()
 }
@@ -139,6 +141,32 @@ test('the cards of a player are narrowed by another player of theirs, and those 
   expect(both).toEqual([])
   expect(await ask(`/v1/teams/${first.teams.id}/cards`, `filter[team_id]=${second.teams.id}`)).toHaveLength(1)
 })
+
+describe.each(['/v1', '/v2'] as const)('%s', (version) => {
+  test('the total under an id counts the records listed under it, whatever the id is of', async () => {
+    const ids = [
+      ...Object.values(first).map(({ id }) => id),
+      ...Object.values(setKindIds),
+      objectKindId('card'),
+      noValue,
+      everything,
+    ]
+    for (const resource of version === '/v1' ? resources : resourcesInV2)
+      for (const name of idFiltersOf(version, resource))
+        for (const id of ids) {
+          const { many, meta } = await app.operator.get(`${version}/${resource.path}?filter[${name}]=${id}`, withDrafts)
+          const total = version === '/v1' ? meta.total : (meta.page as { total: number }).total
+          expect([resource.path, name, id, total]).toEqual([resource.path, name, id, many.length])
+        }
+  })
+})
+
+const idFiltersOf = (version: '/v1' | '/v2', resource: Resource) => {
+  const criteria = criteriaOf(resource)
+  const isOfId = (name: string) => criteria[name]?.kind === 'uuid'
+  if (version === '/v2') return Object.keys(criteria).filter(isOfId)
+  return Object.entries(resource.filters).flatMap(([name, { of }]) => (isOfId(of) ? [name] : []))
+}
 
 test('a filter over no criterion is a fault, and not a longer list', async () => {
   const conditions = [{ name: 'made_up', operator: 'eq' as const, values: ['x'] }]

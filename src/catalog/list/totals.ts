@@ -2,11 +2,12 @@ import type { Condition } from '../../jsonapi/list-filters.ts'
 import { sizes } from '../../limits.ts'
 import { countedAt, everything, tallyNumbers } from '../model/counts.ts'
 import { criterionOf } from '../model/criteria.ts'
-import type { Counted, Resource } from '../model/resource.ts'
+import type { Counted, CountedRow, Resource } from '../model/resource.ts'
+import { tableOf } from '../model/tables.ts'
 import { argumentType } from './conditions.ts'
 import type { ListRequest } from './request.ts'
 import type { Source } from './source.ts'
-import type { Arguments } from './statement.ts'
+import { type Arguments, allOf } from './statement.ts'
 
 /** The exact limit: more matches than this are estimated, not counted. */
 export const countedMost = sizes.exactTotal.most
@@ -65,13 +66,16 @@ const talliedTogether = (resource: Resource, counts: Counted[], level: number, a
   const rows = counts.filter((one) => 'list' in one)
   const parts = new Set(counts.flatMap((one) => ('part' in one ? [one.part] : [])))
   if (rows.length > 1) return undefined
-  const { list, id } = rows[0] ?? { list: resource.tally, id: everything }
+  const { list, id, of }: CountedRow = rows[0] ?? { list: resource.tally, id: everything }
   const kind = parts.has('roots') ? '_roots' : ''
   const published = `published${kind}`
   const shown = `${countedAt(level)}${kind}`
   const ofStatus = parts.has('drafts') ? `${shown} - ${published}` : parts.has('published') ? published : shown
   const column = parts.has('drafts') && parts.has('published') ? '0' : ofStatus
-  return `coalesce((select ${column} from tallies where list = ${tallyNumbers[list]} and id = ${args.add(id, 'uuid')}), 0)`
+  const named = args.add(id, 'uuid')
+  const isOfType = of?.map((type) => `exists (select from ${tableOf(type)} where id = ${named})`).join(' or ')
+  const where = allOf([`list = ${tallyNumbers[list]}`, `id = ${named}`, ...(isOfType ? [`(${isOfType})`] : [])])
+  return `coalesce((select ${column} from tallies where ${where}), 0)`
 }
 
 /** Counts the matches up to one more than the exact limit. A row that several values yield counts once. */

@@ -34,17 +34,11 @@ export const everything = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 /** The id for the count of records without a value. */
 export const noValue = '00000000-0000-0000-0000-000000000000'
 
-/** The ids for the counts of object attributes and identifiers by kind of object. */
-export const objectKindIds: Record<string, string> = {
-  card: '00000000-0000-0000-0000-000000000001',
-  set: '00000000-0000-0000-0000-000000000002',
-  player: '00000000-0000-0000-0000-000000000003',
-  team: '00000000-0000-0000-0000-000000000004',
-  brand: '00000000-0000-0000-0000-000000000005',
-  manufacturer: '00000000-0000-0000-0000-000000000006',
-  genre: '00000000-0000-0000-0000-000000000007',
-  year: '00000000-0000-0000-0000-000000000008',
-}
+/**
+ * The id for the count of object attributes or identifiers by kind of object, as in `true_tallies`. It is none that somebody would
+ * choose for a card.
+ */
+export const objectKindId = (kind: string): string => hashId(`kind ${kind}`)
 
 /** The ids for the counts of sets by kind. */
 export const setKindIds = {

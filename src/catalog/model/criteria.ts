@@ -1,19 +1,23 @@
-import type { ListName } from './counts.ts'
+import { everything, type ListName } from './counts.ts'
 import type { AccessPath, Criterion, Filter, Resource, SortColumn } from './resource.ts'
+import type { StoredType } from './tables.ts'
 
-/** A filter by a to-one relationship's id. If `list` is given, its tally counts the rows with that id. */
-export const refersTo = (column: string, noun: string, list?: ListName): Criterion => ({
+/** The tally that counts the rows with an id, and the types of the records that may have that id. */
+type CountedBy = { list: ListName; of: readonly StoredType[] }
+
+/** A filter by a to-one relationship's id. */
+export const refersTo = (column: string, noun: string, counted?: CountedBy): Criterion => ({
   kind: 'uuid',
   description: `The id of a ${noun}.`,
   example: '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d2e',
   column: `t.${column}`,
   equals: (value) => `t.${column} = ${value}`,
-  tally: list ? (id) => (id === null ? undefined : { list, id }) : undefined,
+  tally: counted && ((id) => (id === null || id === everything ? undefined : { ...counted, id })),
 })
 
 /** The same for a nullable column. */
-export const mayReferTo = (column: string, noun: string, list?: ListName): Criterion => ({
-  ...refersTo(column, noun, list),
+export const mayReferTo = (column: string, noun: string, counted?: CountedBy): Criterion => ({
+  ...refersTo(column, noun, counted),
   nullable: true,
 })
 

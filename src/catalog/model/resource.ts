@@ -63,7 +63,10 @@ export type Criterion = {
 }
 
 /** A maintained count: a row of the tallies, or a part of the row it is combined with. Alone, it is a part of the whole list's row. */
-export type Counted = { list: TallyName; id: string } | { part: 'roots' | 'published' | 'drafts' }
+export type Counted = CountedRow | { part: 'roots' | 'published' | 'drafts' }
+
+/** A row of the tallies. An id that a request names counts only if it is the id of a record of one of the types `of`. */
+export type CountedRow = { list: TallyName; id: string; of?: readonly StoredType[] }
 
 /** A column of a sort key: its expression on the row `t`, and its SQL type. */
 export type SortColumn = { sql: string; type: 'int4' | 'text' | 'timestamptz' | 'date' | 'uuid'; nullable?: true }

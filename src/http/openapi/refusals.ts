@@ -103,7 +103,7 @@ export const refusals: Record<number, Refusal> = {
   },
   415: {
     name: 'UnsupportedMediaType',
-    description: 'The body has a media type that this endpoint does not accept.',
+    description: 'The body has a media type that this endpoint does not accept, or a `Content-Encoding`.',
     examples: { mediaType: unsupportedMediaType([jsonApi]) },
   },
   422: {

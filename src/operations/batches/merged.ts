@@ -15,7 +15,8 @@ export const followMerged = async (db: Pick<Transaction, 'sql'>, rows: (Row | Re
   return rows.map((row) => {
     if (!('document' in row)) return row
     const into = targets.get(row.id)
-    if (into) return failed(row.id, row.no, resourceMerged(into, { pointer: '/data/id' }))
+    // Another type's record may have had the id of a card.
+    if (into?.type === 'cards') return failed(row.id, row.no, resourceMerged(into, { pointer: '/data/id' }))
     const followed = Object.entries(row.document.relationships).map(([name, data]) => [name, follow(data, targets)])
     return { ...row, document: { ...row.document, relationships: Object.fromEntries(followed) } }
   })

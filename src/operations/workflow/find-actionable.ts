@@ -2,6 +2,7 @@ import { type Static, Type } from '@sinclair/typebox'
 import type { Database, Queryable, Transaction } from '../../../db/client.ts'
 import { withDeadline } from '../../../db/deadline.ts'
 import { hasCode } from '../../../db/faults.ts'
+import { noPlace } from '../../catalog/write/counts/settle.ts'
 import { unavailable } from '../../jsonapi/errors.ts'
 import { integer, nullable, oneOf, time, uuid } from '../../jsonapi/fields.ts'
 import { steps } from '../../lib/workflow-steps.ts'
@@ -59,7 +60,7 @@ const inTime = async <T>(db: Database, { deadlineMilliseconds }: Asked, ask: (tx
 const matches = ({ sql }: Queryable, { step, status, priority, genreId, year }: ActionableFilter, now: Date) => {
   const current = sql`c.year_id = any(array(select id from years where name ~ ${currentYears(now)}))`
   return sql`c.step = ${step} and c.status = ${status} and c.todos > 0
-    ${genreId ? sql`and c.genre_id = ${genreId}` : sql``}
+    ${genreId ? sql`and c.genre_id = ${genreId} and c.genre_id <> ${noPlace}` : sql``}
     ${year === undefined ? sql`` : sql`and c.year_id = (select id from years where name = ${year} and audience >= 1)`}
     ${priority === 'all' ? sql`` : priority === 'current' ? sql`and ${current}` : sql`and not ${current}`}`
 }

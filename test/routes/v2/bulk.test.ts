@@ -320,6 +320,15 @@ test('a card that is deleted, or hidden, is in the next file no more', async () 
   expect(ids.filter((id) => [gone.id, hidden.id].includes(id))).toEqual([])
 })
 
+test('the cards with the first and the last possible id are in the file', async () => {
+  const set = await make.set({ status: 'published' })
+  const ids = ['00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff']
+  for (const id of ids) await make.card({ id, set })
+  await makeBulkFiles(context, { signal })
+  const listed = (await linesOf(await fileOf('cards'))).map(({ id }) => id)
+  expect(listed.filter((id) => ids.includes(id))).toEqual(ids)
+})
+
 describe('in a bucket', () => {
   let bucket: Awaited<ReturnType<typeof openBucket>>
   beforeAll(async () => {

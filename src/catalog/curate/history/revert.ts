@@ -31,10 +31,10 @@ export const revert = async (db: Database, wanted: Wanted, { agent, now }: Act):
   const writer: Writer = { level: Audience.draft, now, agent, cause: { kind: 'revert' } }
   const entry = { eventType: 'revision.reverted', auditableType: objectType, auditableId: objectId }
   return enter(db, async (tx) => {
-    await refuseMerged(tx, objectId)
+    await refuseMerged(tx, objectType, objectId)
     await putBack[objectType]?.(tx, objectId, await followMerged(tx, found.before), writer)
     // Checked again now that nobody else can write the record, because a merge may have been faster.
-    await refuseMerged(tx, objectId)
+    await refuseMerged(tx, objectType, objectId)
     const made = await madeRevision(tx, objectType, objectId)
     if (!made) throw conflict('The fields are already as they were before this revision.')
     await writeAudit(tx, { agent, now }, { ...entry, data: { revision } })
@@ -45,9 +45,9 @@ export const revert = async (db: Database, wanted: Wanted, { agent, now }: Act):
 }
 
 /** A merged record can only be restored by undoing its merge. */
-const refuseMerged = async (tx: Transaction, id: string) => {
+const refuseMerged = async (tx: Transaction, type: string, id: string) => {
   const merged = (await findTargets(tx, [id])).get(id)
-  if (merged) throw resourceMerged(merged)
+  if (merged?.type === type) throw resourceMerged(merged)
 }
 
 /** Turns any refusal by the write floor into a conflict: what it refuses is the record's current state, not a document. */

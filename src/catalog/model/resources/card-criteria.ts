@@ -36,7 +36,7 @@ const onCard = (name: 'player' | 'team', description: string): Criterion => ({
   description,
   equals: (value) =>
     `exists (select from oncard b where b.card_id = t.id and b.lists_${name} and b.${name}_id = ${value})`,
-  tally: (id) => (id === null ? undefined : { list: 'cards', id }),
+  tally: (id) => (id === null ? undefined : { list: 'cards', id, of: [`${name}s`] }),
   overlap: true,
 })
 

@@ -43,7 +43,7 @@ export const cardImages: Resource = {
   filters: { card_id: { of: 'card' } },
   includes: { card: { types: ['cards'], many: false, description: 'The card.' } },
   sorts: {},
-  criteria: { card: refersTo('card_id', 'card', 'card_images') },
+  criteria: { card: refersTo('card_id', 'card', { list: 'card_images', of: ['cards'] }) },
   paths: [
     ...usualPaths('card_images', 'created_at'),
     { index: 'card_images_card', serves: ['card'], order: 'created_at' },

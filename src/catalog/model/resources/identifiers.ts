@@ -1,12 +1,16 @@
 import { Type } from '@sinclair/typebox'
 import { asWritten, name, oneOf, uuid } from '../../../jsonapi/fields.ts'
-import { identifierSourceId, noValue, objectKindIds } from '../counts.ts'
+import { identifierSourceId, objectKindId } from '../counts.ts'
 import { oneOfFew, refersTo, usualPaths } from '../criteria.ts'
 import { plainColumns } from '../more.ts'
 import type { Resource } from '../resource.ts'
+import type { StoredType } from '../tables.ts'
 
 /** The resource types that can have identifiers. */
-const identifiedTypes = [...['cards', 'sets', 'players', 'teams'], ...['brands', 'manufacturers', 'genres', 'years']]
+const identifiedTypes: StoredType[] = [
+  ...(['cards', 'sets', 'players', 'teams'] as const),
+  ...(['brands', 'manufacturers', 'genres', 'years'] as const),
+]
 
 /** The service that an identifier comes from, in lower case: tcdb, pokemon-tcg-data. */
 const source = () =>
@@ -33,9 +37,9 @@ export const identifiers: Resource = {
   criteria: {
     object_type: {
       ...oneOfFew('object_type', identifiedTypes, 'type of the record'),
-      tally: (type) => ({ list: 'identifiers', id: objectKindIds[(type ?? '').replace(/s$/, '')] ?? noValue }),
+      tally: (type) => ({ list: 'identifiers', id: objectKindId((type ?? '').replace(/s$/, '')) }),
     },
-    object_id: refersTo('object_id', 'record', 'identifiers'),
+    object_id: refersTo('object_id', 'record', { list: 'identifiers', of: identifiedTypes }),
     source: {
       kind: 'code',
       description: 'The service that the identifier comes from.',

@@ -1,10 +1,11 @@
 import { asWritten, name, oneOf, uuid } from '../../../jsonapi/fields.ts'
-import { noValue, objectKindIds } from '../counts.ts'
+import { objectKindId } from '../counts.ts'
 import { oneOfFew, refersTo, usualPaths } from '../criteria.ts'
 import { plainColumns } from '../more.ts'
 import type { Resource } from '../resource.ts'
 
 const kinds = ['card', 'set', 'player', 'team']
+const types = ['cards', 'sets', 'players', 'teams'] as const
 
 /** A value of an attribute on a card, set, player or team. It isn't part of any name. */
 export const objectAttributes: Resource = {
@@ -31,18 +32,18 @@ export const objectAttributes: Resource = {
   includes: {
     attribute: { types: ['attributes'], many: false, description: 'The attribute.' },
     object: {
-      types: ['cards', 'sets', 'players', 'teams'],
+      types: [...types],
       many: false,
       description: 'The object that the value is attached to.',
     },
   },
   sorts: {},
   criteria: {
-    attribute: refersTo('attribute_id', 'attribute', 'object-attributes'),
-    object: refersTo('object_id', 'card, set, player or team', 'object-attributes'),
+    attribute: refersTo('attribute_id', 'attribute', { list: 'object-attributes', of: ['attributes'] }),
+    object: refersTo('object_id', 'card, set, player or team', { list: 'object-attributes', of: types }),
     object_type: {
       ...oneOfFew('object_type', kinds, 'kind of object'),
-      tally: (value) => ({ list: 'object-attributes', id: objectKindIds[value ?? ''] ?? noValue }),
+      tally: (value) => ({ list: 'object-attributes', id: objectKindId(value ?? '') }),
     },
   },
   paths: [

@@ -33,8 +33,8 @@ export const playerTeams: Resource = {
       ...textIn('name', 'name_key', 'name'),
       finds: (value) => `t.name_key collate "C" = left(lower(${value}), 600)`,
     },
-    player: refersTo('player_id', 'player', 'playerteams'),
-    team: refersTo('team_id', 'team', 'playerteams'),
+    player: refersTo('player_id', 'player', { list: 'playerteams', of: ['players'] }),
+    team: refersTo('team_id', 'team', { list: 'playerteams', of: ['teams'] }),
   },
   paths: [
     ...usualPaths('player_teams', 'name'),

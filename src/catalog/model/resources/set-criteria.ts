@@ -17,12 +17,15 @@ export const setSorts: Record<string, SortColumn[]> = {
 export const setCriteria: Record<string, Criterion> = {
   name: textIn('name', 'name_key', 'name'),
   ...Object.fromEntries(
-    referenceTable.map(([name, column]): [string, Criterion] => [name, mayReferTo(column, name, 'sets')]),
+    referenceTable.map(([name, column, type]): [string, Criterion] => [
+      name,
+      mayReferTo(column, name, { list: 'sets', of: [type] }),
+    ]),
   ),
   parent: {
     ...mayReferTo('parent_id', 'set'),
     description: 'The parent set; `null` finds root sets.',
-    tally: (id) => (id === null ? { part: 'roots' } : { list: 'sets', id }),
+    tally: (id) => (id === null ? { part: 'roots' } : { list: 'sets', id, of: ['sets'] }),
   },
   status: {
     ...oneOfFew('status', statuses, 'status'),

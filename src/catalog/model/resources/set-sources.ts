@@ -16,7 +16,7 @@ export const setSources: Resource = {
   filters: { set_id: { of: 'set' } },
   includes: { set: { types: ['sets'], many: false, description: 'The set.' } },
   sorts: {},
-  criteria: { set: refersTo('set_id', 'set', 'set_sources') },
+  criteria: { set: refersTo('set_id', 'set', { list: 'set_sources', of: ['sets'] }) },
   paths: [
     ...usualPaths('set_sources', 'created_at'),
     { index: 'set_sources_set', serves: ['set'], order: 'created_at' },

@@ -5,7 +5,7 @@ import type { Rendering, Resource, Row } from '../../model/resource.ts'
 import { tableOf } from '../../model/tables.ts'
 import { renderCopy } from '../../show/render.ts'
 import { visibleText } from '../../show/rows.ts'
-import { firstId } from '../by-id.ts'
+import { beyond } from '../by-id.ts'
 
 /** Some lines, each with a newline at the end, and how many there are. */
 export type Lines = { text: string; count: number }
@@ -27,16 +27,19 @@ export async function* linesOf(
 ): AsyncGenerator<Lines> {
   const rendering = unsigned(baseUrl)
   const names = await columnNames(db, resource)
-  const statement = lookStatement(resource, names, lookSize)
+  const lookAfter = (after?: string) => {
+    const [where, args] = beyond('t.id', after)
+    return look(db, lookStatement(resource, names, where, lookSize), args)
+  }
   let isRead = true
   const lookAhead = (before: Promise<Look>) => {
-    const ahead = before.then(({ end }) => (end && isRead ? look(db, statement, end) : nothing))
+    const ahead = before.then(({ end }) => (end && isRead ? lookAfter(end) : nothing))
     // By then, nobody may be left to handle an error.
     ahead.catch(() => {})
     return ahead
   }
   try {
-    let next = look(db, statement, firstId)
+    let next = lookAfter()
     let ahead = lookAhead(next)
     for (;;) {
       const { end, rows } = await next
@@ -77,18 +80,18 @@ type Look = { end: string | null; rows: string | null }
 const nothing: Look = { end: null, rows: null }
 
 /** Looks at the next rows by id and returns the visible ones. A look costs the same no matter how many are visible. */
-const lookStatement = (resource: Resource, names: string[], size: number) => `
+const lookStatement = (resource: Resource, names: string[], where: string, size: number) => `
   with look as materialized (
-    select t.id from ${tableOf(resource.type)} t where t.id > $1 order by t.id limit ${size}
+    select t.id from ${tableOf(resource.type)} t where ${where} order by t.id limit ${size}
   ), last as materialized (select id from look order by id desc limit 1)
   select (select id from last) as end, (
     select string_agg(json_build_array(${names.join(', ')})::text, ',') from (
       select ${resource.columns(level)} from ${resource.table}
-      where t.id > $1 and t.id <= (select id from last) and ${visibleText(resource, level)} order by t.id
+      where ${where} and t.id <= (select id from last) and ${visibleText(resource, level)} order by t.id
     ) r
   ) as rows`
 
-const look = async ({ sql }: Queryable, statement: string, after: string): Promise<Look> => {
-  const [found] = await sql.unsafe<Look[]>(statement, [after], { prepare: true })
+const look = async ({ sql }: Queryable, statement: string, args: string[]): Promise<Look> => {
+  const [found] = await sql.unsafe<Look[]>(statement, args, { prepare: true })
   return found ?? nothing
 }

@@ -1,6 +1,6 @@
 import { arrayOf } from '../../../../db/arrays.ts'
 import type { Queryable } from '../../../../db/client.ts'
-import { firstId } from '../by-id.ts'
+import { beyond, firstId } from '../by-id.ts'
 import { type CardRow, cardColumns, cardLines } from './card-lines.ts'
 import type { Line } from './records.ts'
 
@@ -111,11 +111,14 @@ const cardsInOneLook = 5000
 
 /** No index has the deleted cards, so this scans all cards, few enough at a time that others only wait briefly. */
 async function* deletedCards({ sql }: Queryable, withParent: boolean): AsyncGenerator<CardRow[]> {
-  for (let last = firstId; ; ) {
-    const [look] = await sql<{ end: string | null; ids: string[] | null }[]>`
-      select (array_agg(id order by id desc))[1] as end,
+  for (let last: string | undefined; ; ) {
+    const [where, args] = beyond('id', last)
+    const [look] = await sql.unsafe<{ end: string | null; ids: string[] | null }[]>(
+      `select (array_agg(id order by id desc))[1] as end,
         array_agg(id) filter (where deleted_at is not null) as ids
-      from (select id, deleted_at from cards where id > ${last} order by id limit ${cardsInOneLook}) c`
+       from (select id, deleted_at from cards where ${where} order by id limit ${cardsInOneLook}) c`,
+      args,
+    )
     if (!look?.end) return
     last = look.end
     if (look.ids)

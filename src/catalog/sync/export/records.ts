@@ -3,7 +3,7 @@ import { type RecordType, resourceTypeOf } from '../../import/read/item.ts'
 import { typesByDocument } from '../../model/attached.ts'
 import { columnNames, listColumns } from '../../model/record-columns.ts'
 import { tableOf } from '../../model/tables.ts'
-import { pagesById } from '../by-id.ts'
+import { beyond, pagesById } from '../by-id.ts'
 
 /** A line of an export. Its members are the columns of an import. */
 export type Line = Record<string, unknown>
@@ -29,9 +29,12 @@ const rowsInOne = 2000
 export async function* exportRecords({ sql }: Queryable, type: Exported): AsyncGenerator<Line[]> {
   const table = tableOf(resourceTypeOf(type))
   const columns = columnNames(resourceTypeOf(type)).map((name) => exported(name))
-  const statement = `
-    select id, deleted_at is not null as deleted, ${columns.join(', ')} from ${table}
-    where id > $1 order by id limit ${rowsInOne}`
-  const read = (after: string) => sql.unsafe<(Line & { id: string })[]>(statement, [after], { prepare: true })
+  const read = (after: string | undefined) => {
+    const [where, args] = beyond('id', after)
+    const statement = `
+      select id, deleted_at is not null as deleted, ${columns.join(', ')} from ${table}
+      where ${where} order by id limit ${rowsInOne}`
+    return sql.unsafe<(Line & { id: string })[]>(statement, args, { prepare: true })
+  }
   for await (const rows of pagesById(read)) yield rows.map((row) => ({ type, ...row }))
 }

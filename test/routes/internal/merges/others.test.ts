@@ -176,4 +176,17 @@ describe('POST /internal/merges', () => {
     const { many } = await operator.get(`/v2/cards/${fresh}/relationships/oncard`)
     expect(many.map(({ id }) => id)).toEqual([into.id])
   })
+
+  test('a card whose id was that of a merged player is still written and reverted', async () => {
+    const player = await make.player()
+    const card = await make.card({ id: player.id, set: await make.set() })
+    await merge([player], await make.player())
+    const row = { type: 'cards', id: card.id, attributes: { notes: 'new' } }
+    const { document } = await operator.post('/internal/card-batches', { data: [row] })
+    expect(document).toMatchObject({ results: [{ status: 'updated', error: null }] })
+    const [newest] = (await operator.get(`/v2/cards/${card.id}/revisions`)).many
+    const attributes = { object_type: 'cards', object_id: card.id, revision: newest?.id }
+    expect((await operator.post('/internal/reverts', { data: { type: 'reverts', attributes } })).status).toBe(201)
+    expect((await operator.get(`/v2/cards/${card.id}`)).one.attributes.notes).toBe(null)
+  })
 })

@@ -192,6 +192,15 @@ describe('the filters of actionable sets', () => {
     await patchSet(set, { genre_id: null, year_id: null, status: 'draft' })
     expect(await seen()).toEqual(['0/0', '0/0', '0/0', '0/0'])
   })
+  test('have no sets of a genre that is none, not even those without a genre', async () => {
+    await todo(await make.set(), 'audit')
+    for (const id of ['00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff'])
+      expect([id, await totals(`step=audit&genre_id=${id}`), await setsOf(`step=audit&genre_id=${id}`)]).toEqual([
+        id,
+        [0, 0],
+        [],
+      ])
+  })
   test('tell current sets from the backlog as time passes and years are renamed', async () => {
     const { genre, by } = await aGenre()
     const named = await make.year({ name: `${year} turning` })
