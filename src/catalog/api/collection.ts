@@ -3,7 +3,7 @@ import { levelOf } from '../../access/caller.ts'
 import type { Context } from '../../context.ts'
 import type { Call, Reply, Route } from '../../http/route.ts'
 import { badRequest, type Fault, validationFailed } from '../../jsonapi/errors.ts'
-import { isUuid, link, text, uuid } from '../../jsonapi/fields.ts'
+import { isId, link, text, uuid } from '../../jsonapi/fields.ts'
 import { isObject, readJson } from '../../jsonapi/json.ts'
 import { readListQuery } from '../../jsonapi/list-query.ts'
 import { included, jsonApiVersion, resourceSchema } from '../../jsonapi/schema.ts'
@@ -109,11 +109,11 @@ const readOne = (sent: unknown, pointer: string, faults: Fault[]): Asked | undef
   if (type !== 'cards') fault('Must be cards.', '/type')
   for (const name of Object.keys(others)) fault(`The member ${name.toWellFormed()} is not allowed here.`)
   if (id !== undefined) {
-    if (typeof id !== 'string' || !isUuid(id)) fault('Must be a UUID.', '/id')
+    if (!isId(id)) fault('Must be a UUID.', '/id')
     if (setId !== undefined || number !== undefined) fault('Send an id, or a set_id and a number, but not both.')
     return faults.length > before ? undefined : { sent, id: String(id).toLowerCase() }
   }
-  if (typeof setId !== 'string' || !isUuid(setId)) fault('Must be a UUID.', '/set_id')
+  if (!isId(setId)) fault('Must be a UUID.', '/set_id')
   if (typeof number !== 'string' || isUnstorable(number) || characters(number) > 255)
     fault('Must be a string of at most 255 characters.', '/number')
   return faults.length > before ? undefined : { sent, setId: String(setId).toLowerCase(), number: String(number) }
