@@ -15,30 +15,28 @@ import {
 } from './find/candidates.ts'
 import { settleNames } from './find/corrected.ts'
 import type { Known } from './known.ts'
-import type { ImportReport } from './report.ts'
-import { enterImport, findMerged, makeAlone, noteMade, type Session, type Standing, writerOf } from './session.ts'
+import type { Part } from './run/part.ts'
+import { enterImport, findMerged, makeAlone, noteMade, type Standing, writerOf } from './session.ts'
 
 /** Finds live entities by name and creates the missing ones, one for all spellings of a name. Returns how many it created. */
 export const ensureNamed = async (
   db: Database,
   type: NamedType,
   wanted: Map<string, Columns>,
-  known: Known,
-  report: ImportReport,
-  session: Session,
-  now: Date,
+  part: Part,
 ): Promise<number> => {
+  const { known, session, now } = part
   const missing = new Map([...wanted].filter(([name]) => !isKnown(known, type, name)))
   if (missing.size === 0) return 0
   const folds: Folds = new Map()
   const { found, corrected } = await findRecords(db, type, [...missing.keys()], session, folds)
-  await settleNames(db, type, corrected, missing, report, session, now)
+  await settleNames(db, type, corrected, missing, part)
   await learn(db, type, found, known)
   if (!session.isDry) await markImported(db, type, [...new Set([...found.values()].flat())], writerOf(session, now))
   for (const name of missing.keys()) if (isKnown(known, type, name)) missing.delete(name)
   if (missing.size === 0) return 0
   if (session.isDry) return pretend(type, missing, folds, known)
-  return enterImport(db, session, (tx) => make(tx, type, missing, folds, known, session, now))
+  return enterImport(db, session, (tx) => make(tx, type, missing, folds, part))
 }
 
 const isKnown = (known: Known, type: NamedType, name: string) =>
@@ -90,9 +88,7 @@ const make = async (
   type: NamedType,
   missing: Map<string, Columns>,
   folds: Folds,
-  known: Known,
-  session: Session,
-  now: Date,
+  { known, session, now }: Part,
 ) => {
   await makeAlone(tx)
   const names = [...missing.keys()]
@@ -138,8 +134,7 @@ export const findIds = async (
   { sql }: Pick<Database, 'sql'>,
   type: EntityType,
   ids: Iterable<string>,
-  known: Known,
-  session: Session,
+  { known, session }: Part,
 ) => {
   const missing = [...new Set(ids)].filter((id) => !known.ids.has(id))
   if (missing.length === 0) return

@@ -7,6 +7,7 @@ import { type FoundSet, findSets, mayBeOne, meantSet, pretendedSets } from '../f
 import { keepSet, noWord, type Says, type Word } from '../kept.ts'
 import type { Known } from '../known.ts'
 import { namedId } from '../names.ts'
+import type { Part } from '../run/part.ts'
 import { findMerged, type PlacedSets, type Session } from '../session.ts'
 import { hasLabelId, type Label, type LabelType } from './labels.ts'
 
@@ -18,8 +19,7 @@ export const planWave = async (
   db: Pick<Database, 'sql'>,
   items: SetItem[],
   placed: PlacedSets,
-  known: Known,
-  session: Session,
+  { known, session }: Part,
 ) => {
   const wave: { planned: PlannedSet[]; refused: { item: SetItem; reason: string }[]; postponed: SetItem[] } = {
     ...{ planned: [], refused: [], postponed: [] },

@@ -13,8 +13,8 @@ import type { RecordItem, RecordType } from '../../read/item.ts'
 import { planRecordsOnly } from '../dry/records.ts'
 import type { NamedType } from '../find/candidates.ts'
 import { type KeptField, keepEntity, noWord } from '../kept.ts'
-import type { Keep } from '../point.ts'
 import { addFault, addKept, type ImportReport } from '../report.ts'
+import type { Part } from '../run/part.ts'
 import { writeTogether } from '../run/together.ts'
 import { enterImport, findMerged, noteMade, type Session, writerOf } from '../session.ts'
 import { noteLeft, type Redirected, restoreRedirects } from './redirects.ts'
@@ -27,10 +27,7 @@ import { attachedOf, isAttached, pairOf } from './restored.ts'
 export const writeRecords = async (
   db: Database,
   items: RecordItem[],
-  report: ImportReport,
-  session: Session,
-  now: Date,
-  keep: Keep,
+  { report, session, now, keep }: Part,
 ): Promise<boolean> => {
   if (session.isDry) {
     await planRecordsOnly(db, items, report)
