@@ -9,7 +9,7 @@ import { writeEntities } from '../write/entity/write.ts'
 import type { Columns, EntityRecord, EntityType, Writer } from '../write/record.ts'
 
 /** The types whose names other records show. */
-export type RenamedType = Exclude<EntityType, 'playerteams'>
+type RenamedType = Exclude<EntityType, 'playerteams'>
 export const renamedTypes = Object.keys(entityTables).filter((type) => type !== 'playerteams') as RenamedType[]
 
 type RenameOptions = {
