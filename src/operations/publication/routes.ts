@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import type { Context } from '../../context.ts'
 import { pathId } from '../../http/path-id.ts'
-import { type Call, forOperators, type Reply, type Route } from '../../http/route.ts'
+import { type Call, flatForOperators, type Reply, type Route } from '../../http/route.ts'
 import { invalidParameter, notFound } from '../../jsonapi/errors.ts'
 import { boolean, integer, oneOf, uuid } from '../../jsonapi/fields.ts'
 import { idsIn, readAsked } from '../asked.ts'
@@ -83,12 +83,11 @@ const exampleSet = {
 /** Previews what readers will see once a set is published, or no longer see once it is a draft again. */
 export const publicationRoutes: Route[] = [
   {
-    ...{ ...forOperators, method: 'GET', path: '/internal/sets/:set/publication' },
+    ...{ ...flatForOperators, method: 'GET', path: '/internal/sets/:set/publication' },
     operationId: 'previewPublication',
     summary: 'Preview the publication of a set',
     description:
       'Lists the sets below a set, and what readers will newly see if it and all drafts below it are published, or only those in `set_ids`. For a published set, also lists what readers will no longer see if it alone becomes a draft again. Nothing is written. To publish, PATCH each set.',
-    flat: true,
     query: {
       set_ids: {
         schema: Type.Array(uuid()),
