@@ -1,5 +1,4 @@
-import type { Config } from '../config.ts'
-import { readConfig } from '../config.ts'
+import { type Config, readConfig } from '../config.ts'
 import { type Context, openContext } from '../context.ts'
 import { type Log, openLog } from '../lib/log.ts'
 import { version } from '../version.ts'
