@@ -50,22 +50,16 @@ const findCards = async (context: Context, asked: Asked[], level: number) => {
   const named = asked.map((one, index) => ('id' in one ? [one.id] : (byNumber.get(index) ?? [])))
   const ids = [...new Set(named.flat())]
   if (ids.length > collectionLimits.answered) throw tooMany(named)
-  const records = await recordsOf(
-    context,
-    ids.map((id) => ({ type: 'cards', id })),
-    level,
-  )
+  const identifiers = ids.map((id) => ({ type: 'cards', id }))
+  const records = await recordsOf(context, identifiers, level)
   const found = new Set(records.map(({ row }) => row.id))
   return { records, missing: asked.filter((_, index) => !named[index]?.some((id) => found.has(id))) }
 }
 
 /** The same with merged cards and sets replaced by their targets, if something was not found. */
 const follow = async ({ db }: Context, asked: Asked[], missing: Asked[], level: number) => {
-  const merged = await findMerged(
-    db,
-    missing.map((one) => ('id' in one ? one.id : one.setId)),
-    level,
-  )
+  const ids = missing.map((one) => ('id' in one ? one.id : one.setId))
+  const merged = await findMerged(db, ids, level)
   if (merged.size === 0) return undefined
   const idOf = (id: string) => merged.get(id)?.id ?? id
   return asked.map((one) => ('id' in one ? { ...one, id: idOf(one.id) } : { ...one, setId: idOf(one.setId) }))

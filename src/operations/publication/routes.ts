@@ -44,10 +44,8 @@ const preview = async ({ db }: Context, call: Call): Promise<Reply> => {
   const unknown = asked?.find((one) => !all.some((set) => set.id === one))
   if (unknown) throw invalidParameter('set_ids', `${unknown} is neither this set nor one below it.`)
   const drafts = all.filter((set) => set.status === 'draft' && (!asked || asked.includes(set.id)))
-  const records = await readComing(
-    db.heavy,
-    drafts.map((set) => set.id),
-  )
+  const ids = drafts.map((set) => set.id)
+  const records = await readComing(db.heavy, ids)
   const isPublished = tree.set.status === 'published'
   const leaves_sight = {
     cards: isPublished ? tree.set.cards_count : 0,

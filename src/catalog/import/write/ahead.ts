@@ -43,12 +43,8 @@ export const writeAhead = async (
     optimistic,
     isBeforeWritten,
     async (tx) => {
-      await noteMade(
-        tx,
-        session,
-        'cards',
-        optimistic.changes.map(({ id }) => id),
-      )
+      const ids = optimistic.changes.map(({ id }) => id)
+      await noteMade(tx, session, 'cards', ids)
       await keep(tx, count)
     },
   )

@@ -36,11 +36,8 @@ export const writeCardItems = async (db: Database, rows: Row[], part: Part): Pro
         session,
         async (tx) => {
           const outcomes = await writeFollowing(tx, some, session, writerOf(session, now, true))
-          await nameKept(
-            tx,
-            'cards',
-            some.map(({ word }) => word),
-          )
+          const words = some.map(({ word }) => word)
+          await nameKept(tx, 'cards', words)
           const done = { outcomes, taken: await writeIdentifiers(tx, some, outcomes, part) }
           await keepOutcomes(tx, some, outcomes, session)
           if (some.length === rows.length) await keep(tx, (counted) => count(done, counted))
@@ -78,10 +75,8 @@ const keepOutcomes = async (tx: Transaction, rows: Row[], outcomes: Outcome[], s
     outcomes.flatMap(({ id, result }) => (result !== 'failed' && (result === 'created') === isMade ? [id] : []))
   await noteMade(tx, session, 'cards', idsOf(true))
   await session.seen.keep(tx, idsOf(false))
-  await restateCurated(
-    tx,
-    rows.flatMap(({ word }) => word.restated),
-  )
+  const restated = rows.flatMap(({ word }) => word.restated)
+  await restateCurated(tx, restated)
 }
 
 /** Counts the outcomes of rows. */

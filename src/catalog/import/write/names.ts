@@ -99,12 +99,8 @@ const make = async (
     if (!fresh.has(fold)) fresh.set(fold, { id: Bun.randomUUIDv7(), columns: missing.get(name) as Columns })
   const plans = [...fresh.values()].map(({ id, columns }) => ({ id, change: () => ({ columns, deleted: false }) }))
   if (plans.length > 0) await writeEntities(tx, type, plans, writerOf(session, now)).catch(orAgain)
-  await noteMade(
-    tx,
-    session,
-    type,
-    plans.map(({ id }) => id),
-  )
+  const made = plans.map(({ id }) => id)
+  await noteMade(tx, session, type, made)
   await learn(tx, type, found, known)
   for (const { name, fold } of open) known.names[type].set(keyOf(type, name), fresh.get(fold)?.id as string)
   return fresh.size

@@ -100,13 +100,8 @@ const ensurePairs = async (db: Database, entries: SeenEntry[], { known, session,
     ? pairs.map(({ id }) => ({ id, outcome: 'created' }))
     : await enterImport(db, session, async (tx) => {
         const all = await createPlayerTeams(tx, pairs, writerOf(session, now))
-        const fresh = all.filter((one) => one.outcome === 'created')
-        await noteMade(
-          tx,
-          session,
-          'playerteams',
-          fresh.map(({ id }) => id),
-        )
+        const created = all.filter((one) => one.outcome === 'created').map(({ id }) => id)
+        await noteMade(tx, session, 'playerteams', created)
         return all
       })
   for (const [index, [key]] of missing.entries()) known.pairs.set(key, { id: made[index]?.id as string, live: true })

@@ -82,22 +82,15 @@ const writeWave = async (
         const written = await writeSets(tx, plans, writerOf(session, now))
         const made = written.flatMap(({ id, result }) => (result === 'created' ? [id] : []))
         await noteMade(tx, session, 'sets', made)
-        await restateCurated(
-          tx,
-          wave.planned.flatMap(({ word }) => word.restated),
-        )
-        await point.keepSets(
-          tx,
-          wave.planned.map(({ item }, index) => ({ item, outcome: written[index] })),
-        )
+        const restated = wave.planned.flatMap(({ word }) => word.restated)
+        await restateCurated(tx, restated)
+        const done = wave.planned.map(({ item }, index) => ({ item, outcome: written[index] }))
+        await point.keepSets(tx, done)
         return { ...wave, outcomes: written }
       })
   for (const { item, reason } of refused) refuse(item, reason, part, point)
-  await nameKept(
-    db,
-    'sets',
-    planned.map(({ word }) => word),
-  )
+  const words = planned.map(({ word }) => word)
+  await nameKept(db, 'sets', words)
   for (const [index, { item, state, plan, word, merged }] of planned.entries()) {
     const outcome = outcomes[index]
     if (!outcome || outcome.error) {

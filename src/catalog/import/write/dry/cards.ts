@@ -31,11 +31,8 @@ export const planOnly = async (db: Database, rows: Row[], { report, session, now
     planned.push({ row, before, after })
     return { id, result: before ? 'updated' : 'created' }
   })
-  await nameKept(
-    db,
-    'cards',
-    rows.map(({ word }) => word),
-  )
+  const words = rows.map(({ word }) => word)
+  await nameKept(db, 'cards', words)
   countOutcomes(rows, outcomes, report)
   countLive(rows, outcomes, session)
   const names = await readNames(db, planned)

@@ -18,10 +18,8 @@ export const planSetsOnly = async (
   planned: { plan: SetPlan; state: SetState }[],
   { known, session, now, report }: Part,
 ): Promise<Outcome[]> => {
-  const stored = await readSetRecords(
-    db,
-    planned.map(({ plan }) => plan.id),
-  )
+  const ids = planned.map(({ plan }) => plan.id)
+  const stored = await readSetRecords(db, ids)
   const curated = await readCurated(db, [...stored.keys()], writerOf(session, now))
   const changes: Change[] = []
   const outcomes = planned.map(({ plan: { id, change }, state }): Outcome => {

@@ -24,11 +24,8 @@ export const planWave = async (
   const wave: { planned: PlannedSet[]; refused: { item: SetItem; reason: string }[]; postponed: SetItem[] } = {
     ...{ planned: [], refused: [], postponed: [] },
   }
-  const merged = await findMerged(
-    db,
-    session,
-    items.flatMap((item) => item.id ?? []),
-  )
+  const given = items.flatMap((item) => item.id ?? [])
+  const merged = await findMerged(db, session, given)
   const idOf = (item: SetItem) => item.id && (merged.get(item.id) ?? item.id)
   const coming = new Map<string, string>()
   const states = items.map((item) => {
@@ -38,11 +35,8 @@ export const planWave = async (
     if (id) coming.set(item.key, id)
     return newState(item, parentId, known, session.publish)
   })
-  const stored = await findSets(
-    db,
-    items,
-    items.flatMap((item) => idOf(item) ?? []),
-  )
+  const ids = items.flatMap((item) => idOf(item) ?? [])
+  const stored = await findSets(db, items, ids)
   const found = [...stored, ...pretendedSets(items, known.pretendedSets)]
   const taken = new Set<string>()
   const fresh: SetState[] = []

@@ -97,11 +97,8 @@ const writeAll = async (tx: Transaction, items: RecordItem[], session: Session, 
     return outcomes
   }
   const words = items.map(noWord)
-  const merged = await findMerged(
-    tx,
-    session,
-    items.flatMap(({ id, deleted }) => (deleted ? [] : id)),
-  )
+  const live = items.flatMap(({ id, deleted }) => (deleted ? [] : id))
+  const merged = await findMerged(tx, session, live)
   const plans = items.map(
     (item, index): EntityPlan => ({
       id: item.id,
@@ -122,10 +119,8 @@ const writeAll = async (tx: Transaction, items: RecordItem[], session: Session, 
   )
   const outcomes = await writeEntities(tx, type, plans, writer)
   await noteMade(tx, session, type, madeOf(outcomes))
-  await restateCurated(
-    tx,
-    words.flatMap(({ restated }) => restated),
-  )
+  const restated = words.flatMap(({ restated }) => restated)
+  await restateCurated(tx, restated)
   return outcomes.map(({ id, result, error }, index) => ({
     ...{ id, result, reason: error?.errors[0]?.detail ?? error?.message },
     kept: words[index]?.kept,
@@ -150,11 +145,8 @@ const claimsFor = (items: RecordItem[]) => (tx: Transaction) => {
       ...attributesOf(content).map((attributeId) => ({ type: 'attributes', id: attributeId })),
     ]
   })
-  return claimsOf(
-    tx,
-    named.filter(({ id }) => isUuid(id)),
-    [],
-  )
+  const valid = named.filter(({ id }) => isUuid(id))
+  return claimsOf(tx, valid, [])
 }
 
 /** The line's values over the stored ones. A member that the line doesn't have keeps its stored value. */
