@@ -6,6 +6,7 @@ import { changeEntries, readEntries } from '../../write/card/entries.ts'
 import { readSubjects } from '../../write/card/read.ts'
 import { entityTables } from '../../write/entity/tables.ts'
 import { writeEntities } from '../../write/entity/write.ts'
+import { withCardFields } from '../../write/history/fields.ts'
 import { lockSets } from '../../write/locks/sets.ts'
 import { changeAttached, readAttachedById } from '../../write/merge/attached.ts'
 import { changePairs, type PairState, readPairs } from '../../write/merge/pairs.ts'
@@ -106,20 +107,12 @@ const putBackCards = async (tx: Transaction, cards: Revised[], pairs: Revised[],
   const plans = others.map(({ id, before }) => ({
     id,
     setId: typeof before.set_id === 'string' ? before.set_id : undefined,
-    change: (now: CardState | undefined) => (now ? cardBefore(now, before) : notFound()),
+    change: (now: CardState | undefined) => (now ? withCardFields(now, before) : notFound()),
   }))
   await writeManyCards(tx, plans, writer)
 }
 
 const isListed = ({ before }: Revised) => Object.keys(before).join() === 'oncard'
-
-const cardBefore = (now: CardState, { oncard, attributes, ...columns }: Revised['before']): CardState =>
-  ({
-    ...now,
-    ...columns,
-    ...(oncard ? { entries: oncard as Entry[] } : {}),
-    ...(attributes ? { attributeIds: attributes as string[] } : {}),
-  }) as CardState
 
 const putBackAttached = async (tx: Transaction, type: AttachedType, records: Revised[], writer: Writer) => {
   if (records.length === 0) return
