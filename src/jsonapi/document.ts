@@ -1,5 +1,4 @@
-import type { TProperties } from '@sinclair/typebox'
-import { TypeGuard } from '@sinclair/typebox'
+import { type TProperties, TypeGuard } from '@sinclair/typebox'
 import { badRequest, conflict, type Fault, forbidden, mostFaults, validationFailed } from './errors.ts'
 import { faultsAt } from './field-faults.ts'
 import { isId } from './fields.ts'

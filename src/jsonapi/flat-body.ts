@@ -12,7 +12,7 @@ export const readFlat = (body: Uint8Array, mostMembers = 1000): Record<string, u
 }
 
 /**
- * Calls `act` with the members of a body, which may be flat or the attributes of a JSON:API document of the type. Faults point
+ * Calls `run` with the members of a body, which may be flat or the attributes of a JSON:API document of the type. Faults point
  * to where the members really are.
  */
 export const withMembers = async <T>(
