@@ -24,16 +24,7 @@ type DatabaseOptions = {
  * connection within ten seconds, and FolderInUse if another process works in `dataDir`.
  */
 export const openDatabase = async (options: DatabaseOptions): Promise<Database> => {
-  const {
-    databaseUrl: url,
-    databaseDirectUrl: directUrl,
-    dataDir,
-    prepare,
-    poolSize,
-    deadlines,
-    isBrief,
-    log,
-  } = options
-  if (!url) return openEmbedded(dataDir, { log, deadlines })
-  return openProbed({ url, directUrl, prepare, poolSize, deadlines }, { isBrief, log })
+  const { databaseUrl: url, databaseDirectUrl: directUrl, dataDir, isBrief, log, ...pool } = options
+  if (!url) return openEmbedded(dataDir, { log, deadlines: pool.deadlines })
+  return openProbed({ url, directUrl, ...pool }, { isBrief, log })
 }

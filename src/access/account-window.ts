@@ -29,7 +29,7 @@ export const readAccountWindow = async (db: Queryable, clock: Clock, userId: str
 }
 
 /** Requests of an account that the windows of their credentials let through. */
-export type Drawn = { userId: string; requests: number }
+type Drawn = { userId: string; requests: number }
 
 /**
  * Counts on the windows of accounts (decisions.md §12), one by one in key order, so that batches from several instances lock

@@ -3,8 +3,8 @@ import type { Context } from '../context.ts'
 import { smallBody } from '../http/body.ts'
 import type { Call, Route } from '../http/route.ts'
 import { readDocument } from '../jsonapi/document.ts'
-import { link, text, uuid } from '../jsonapi/fields.ts'
-import { jsonApiVersion } from '../jsonapi/schema.ts'
+import { text, uuid } from '../jsonapi/fields.ts'
+import { plainDocument } from '../jsonapi/plain-schema.ts'
 import { document } from '../jsonapi/serialize.ts'
 import { sign } from '../lib/secret.ts'
 
@@ -81,14 +81,10 @@ export const actionRoute = <T extends TProperties>(declared: Declared<T>): Route
     answers: {
       [status]: {
         ...{ description, ...(headers ? { headers } : {}) },
-        schema: Type.Object(
-          {
-            jsonapi: jsonApiVersion(),
-            links: Type.Object({ self: link() }),
-            data: Type.Object({ type: Type.Literal(shown), id: uuid(), attributes: Type.Object(attributes) }),
-            ...(meta ? { meta: Type.Object(meta) } : {}),
-          },
+        schema: plainDocument(
+          Type.Object({ type: Type.Literal(shown), id: uuid(), attributes: Type.Object(attributes) }),
           { $id: name },
+          meta && { meta: Type.Object(meta) },
         ),
         example: render(exampleUrl, exampleId, example),
       },

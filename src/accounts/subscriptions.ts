@@ -6,7 +6,7 @@ import type { Config } from '../config.ts'
 import { secondsAfter } from '../lib/clock.ts'
 import type { Plan } from '../limits.ts'
 
-type Standing = { plan: Plan | null; status: string | null; isEntitled: boolean }
+type Standing = { plan: Plan | null; isEntitled: boolean }
 
 const day = 86_400
 
@@ -18,9 +18,8 @@ export const readStanding = async (db: Queryable, userId: string): Promise<Stand
     .from(users)
     .leftJoin(subscriptions, eq(user_id, users.id))
     .where(eq(users.id, userId))
-  const standing = row ?? { operator: false, plan: null, status: null }
-  const isEntitled = standing.operator || standing.status === 'active' || standing.status === 'trialing'
-  return { plan: standing.plan, status: standing.status, isEntitled }
+  const isEntitled = row !== undefined && (row.operator || row.status === 'active' || row.status === 'trialing')
+  return { plan: row?.plan ?? null, isEntitled }
 }
 
 /** Makes an account active on a plan without a payment processor, and gives its key the plan's allowance. */

@@ -2,6 +2,7 @@ import { and, between, count, desc, eq, getTableColumns, gte, lte, type SQL, sql
 import { shown } from '../../db/builder.ts'
 import type { Queryable } from '../../db/client.ts'
 import { auditLogCounts, auditLogs, type Row } from '../../db/schema/index.ts'
+import { dayOf } from '../lib/clock.ts'
 
 /** A stored entry. */
 export type AuditLog = Row<typeof auditLogs>
@@ -100,8 +101,6 @@ const countDays = async (db: Queryable, { eventType, auditableType }: AuditFilte
     .orderBy(desc(date))
   return days.map(({ date, entries }) => ({ to: new Date(Date.parse(date) + day - 1), entries }))
 }
-
-const dayOf = (time: Date) => time.toISOString().slice(0, 10)
 
 /** The condition as the indexes have it: each combination of filters has an index in the list's order. */
 const wanted = ({ from, to, eventType, auditableType, auditableId }: AuditFilter): SQL | undefined =>

@@ -10,13 +10,11 @@ import { writeChecklist } from '../catalog/import/write/checklist.ts'
 import type { ImportReport } from '../catalog/import/write/report.ts'
 import type { Context } from '../context.ts'
 import { isUuid } from '../jsonapi/fields.ts'
-import { secondsAfter } from '../lib/clock.ts'
 import { counted } from '../lib/counted.ts'
-import { lifetimes } from '../limits.ts'
 import { listImports } from '../operations/imports/list.ts'
 import { listMade } from '../operations/imports/made.ts'
 import { csvOf } from '../operations/imports/refused.ts'
-import { aliveSince, beginRun, endBroken, endRun, findRun, showAlive } from '../operations/imports/runs.ts'
+import { beginRun, endBroken, endRun, findRun, showAlive } from '../operations/imports/runs.ts'
 import { answer, jsonFlag } from './answers.ts'
 import { type Command, type ExitCode, Failed, type Io, WrongUsage } from './command.ts'
 import { on, readFlags, text } from './flags.ts'
@@ -121,13 +119,7 @@ const importFrom = async ({ config, db, clock }: Context, path: string, flags: F
 const listedMost = 50
 
 const list = async ({ db, clock }: Context, flags: Flags, io: Io): Promise<ExitCode> => {
-  const since = (seconds: number) => secondsAfter(clock.now(), -seconds).toISOString()
-  const ages = {
-    report: since(lifetimes.doneJob.seconds),
-    undo: since(lifetimes.importUndo.seconds),
-    alive: aliveSince(clock.now()),
-  }
-  const { imports } = await listImports(db, { limit: listedMost, offset: 0 }, ages)
+  const { imports } = await listImports(db, { limit: listedMost, offset: 0 }, clock.now())
   const undoable = imports.filter((one) => one.can_be_undone && !one.undone)
   const lines = undoable.map(({ id, created_at: at, status, file }) => `${id}  ${at}  ${status.padEnd(9)}  ${file}`)
   await answer(io, flags.json, { imports: undoable }, lines.length > 0 ? lines : ['No import can be undone.'])

@@ -1,5 +1,4 @@
-import type { Config } from '../config.ts'
-import { readConfig } from '../config.ts'
+import { type Config, readConfig } from '../config.ts'
 import { type Context, openContext } from '../context.ts'
 import { type Log, openLog } from '../lib/log.ts'
 import { version } from '../version.ts'
@@ -97,7 +96,7 @@ export const warnOfDefaults = (config: Config, log: Log) => {
  * Logs faults that nobody caught. A rejected promise that nobody awaits harms nothing else. After an uncaught exception, the
  * process's state is unknown, so it exits.
  */
-export const logCrashes = (log: Log) => {
+const logCrashes = (log: Log) => {
   process.on('unhandledRejection', (reason) => log.error('unhandled rejection', described(reason)))
   process.on('uncaughtException', (error) => {
     log.error('crash', described(error))

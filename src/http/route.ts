@@ -98,6 +98,9 @@ export const forOperators = {
   scope: 'internal',
 } as const satisfies Partial<Route>
 
+/** The same for routes whose answers are flat. */
+export const flatForOperators = { ...forOperators, flat: true } as const
+
 /** The media type of a route's answers, unless they name another one. */
 export const mediaTypeOf = ({ flat }: Pick<Route, 'flat'>) => (flat ? 'application/json' : jsonApi)
 

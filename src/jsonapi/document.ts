@@ -1,8 +1,7 @@
-import type { TProperties } from '@sinclair/typebox'
-import { TypeGuard } from '@sinclair/typebox'
+import { type TProperties, TypeGuard } from '@sinclair/typebox'
 import { badRequest, conflict, type Fault, forbidden, mostFaults, validationFailed } from './errors.ts'
 import { faultsAt } from './field-faults.ts'
-import { isUuid } from './fields.ts'
+import { isId } from './fields.ts'
 import { escapePointer, isObject, readJson } from './json.ts'
 import { type Identifier, type RelationshipShape, readRelationships } from './relationships.ts'
 
@@ -78,7 +77,7 @@ const refuseIdentity = (data: Data, { type, id, idMayLack, clientIds, ignoresId 
   const given = 'id' in data ? data.id : undefined
   const lacks = given === undefined
   if (id && lacks && !idMayLack) throw badRequest('The resource object must have an id.', { pointer: '/data' })
-  if (!id && !clientIds && !ignoresId && typeof given === 'string' && isUuid(given))
+  if (!id && !clientIds && !ignoresId && isId(given))
     throw forbidden(`The service generates the ids of ${type}. Leave out data.id.`, { pointer: '/data/id' })
   if (data.type !== type) throw conflict(`The type must be ${type}.`, { pointer: '/data/type' })
   if (id && !lacks && (typeof given !== 'string' || given.toLowerCase() !== id.toLowerCase()))
@@ -87,7 +86,7 @@ const refuseIdentity = (data: Data, { type, id, idMayLack, clientIds, ignoresId 
 
 const readId = (data: Data, shape: DocumentShape, faults: Fault[]): string | undefined => {
   if (shape.id || shape.ignoresId || !('id' in data)) return shape.id
-  if (typeof data.id === 'string' && isUuid(data.id)) return data.id.toLowerCase()
+  if (isId(data.id)) return data.id.toLowerCase()
   faults.push({ pointer: '/data/id', detail: 'Must be a UUID.' })
   return undefined
 }

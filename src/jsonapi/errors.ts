@@ -1,4 +1,5 @@
 import { lifetimes, sayDuration, sizes } from '../limits.ts'
+
 /** One error of a JSON:API error document. */
 export type ErrorObject = {
   status: string
@@ -71,9 +72,7 @@ export const reauthenticationRequired = () =>
     'Reauthentication required',
   )(
     `You signed in more than ${sayDuration(lifetimes.freshSession.seconds)} ago. Send current_password, or sign in again.`,
-    {
-      pointer: '/data/attributes/current_password',
-    },
+    { pointer: '/data/attributes/current_password' },
   )
 /** 404: it does not exist, or is hidden from the caller. */
 export const notFound = (detail = 'There is no such resource, or it is hidden from you.') =>
@@ -103,17 +102,10 @@ export const tokenExpired = () =>
   )('The token has expired. POST it to /v1/signup/resend to get a new one.', { pointer: '/data/attributes/token' })
 /** 410: a cursor of the feed from before the oldest kept change. `about` links to where to start again. */
 export const cursorExpired = (about: string) => {
-  const error = refusal(
-    410,
-    'CURSOR_EXPIRED',
-    'Cursor expired',
-  )(`Changes are kept for ${sayDuration(lifetimes.change.seconds)}. Start again with the bulk files.`, {
-    parameter: 'page[after]',
-  })
-  return new ApiError(
-    error.status,
-    error.errors.map((one) => ({ ...one, links: { about } })),
-  )
+  const title = 'Cursor expired'
+  const detail = `Changes are kept for ${sayDuration(lifetimes.change.seconds)}. Start again with the bulk files.`
+  const source = { parameter: 'page[after]' }
+  return new ApiError(410, [{ status: '410', code: 'CURSOR_EXPIRED', title, detail, source, links: { about } }])
 }
 /** 412: the record has changed since the version in `If-Match`. */
 export const preconditionFailed = () =>
@@ -181,6 +173,16 @@ export const validationFailed = (faults: Fault[]) =>
       ...(parameter ? { source: { parameter } } : pointer === undefined ? {} : { source: { pointer } }),
     })),
   )
+
+/** A refusal with its pointers replaced. Anything else that was thrown stays as it is. */
+export const withPointers = (error: unknown, replace: (pointer: string) => string): unknown => {
+  if (!(error instanceof ApiError)) return error
+  const errors = error.errors.map((one) => {
+    const pointer = one.source?.pointer
+    return pointer === undefined ? one : { ...one, source: { pointer: replace(pointer) } }
+  })
+  return new ApiError(error.status, errors, error.headers, error.meta)
+}
 
 /** Joins several refusals with the same status. Undefined if there are none. */
 export const mergeErrors = (errors: ApiError[]): ApiError | undefined => {

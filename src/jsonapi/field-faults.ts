@@ -3,6 +3,7 @@ import { counted } from '../lib/counted.ts'
 import { sizes } from '../limits.ts'
 import type { Fault } from './errors.ts'
 import { isUuid, linePatterns } from './fields.ts'
+import { isObject } from './json.ts'
 import { characters, holdsUnstorable, isUnstorable } from './text-faults.ts'
 
 type Checked = {
@@ -48,10 +49,7 @@ export const fieldFaults = (schema: TSchema, value: unknown): string[] => {
   if (rules.type === 'boolean') return typeof value === 'boolean' ? [] : ['Must be true or false.']
   if (rules.type === 'integer')
     return Number.isSafeInteger(value) ? rangeFaults(rules, value as number) : ['Must be an integer.']
-  if (rules.type === 'object')
-    return typeof value === 'object' && value !== null && !Array.isArray(value)
-      ? objectFaults(value)
-      : ['Must be an object.']
+  if (rules.type === 'object') return isObject(value) ? objectFaults(value) : ['Must be an object.']
   if (rules.type === 'array') return Array.isArray(value) ? sizeFaults(rules, value.length) : ['Must be an array.']
   return []
 }

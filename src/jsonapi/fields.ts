@@ -7,6 +7,8 @@ const uuidForm = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$
 
 /** Whether a text is a UUID of any version. */
 export const isUuid = (value: string) => uuidForm.test(value)
+/** Whether a value is an id: a text that is a UUID. */
+export const isId = (value: unknown): value is string => typeof value === 'string' && isUuid(value)
 
 /** Whether a text is a date: `2026-11-21`. */
 export const isDate = (value: string) => {

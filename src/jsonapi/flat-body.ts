@@ -1,6 +1,6 @@
 import { type TObject, TypeGuard } from '@sinclair/typebox'
 import { checkData } from './document.ts'
-import { ApiError, badRequest, conflict, type Fault, mostFaults } from './errors.ts'
+import { badRequest, conflict, type Fault, mostFaults, withPointers } from './errors.ts'
 import { faultsAt } from './field-faults.ts'
 import { escapePointer, isObject, readJson } from './json.ts'
 
@@ -12,7 +12,7 @@ export const readFlat = (body: Uint8Array, mostMembers = 1000): Record<string, u
 }
 
 /**
- * Calls `act` with the members of a body, which may be flat or the attributes of a JSON:API document of the type. Faults point
+ * Calls `run` with the members of a body, which may be flat or the attributes of a JSON:API document of the type. Faults point
  * to where the members really are.
  */
 export const withMembers = async <T>(
@@ -27,15 +27,8 @@ export const withMembers = async <T>(
   try {
     return await run(data.attributes)
   } catch (error) {
-    throw error instanceof ApiError ? pointedBelow('/data/attributes', error) : error
+    throw withPointers(error, (pointer) => `/data/attributes${pointer}`)
   }
-}
-
-const pointedBelow = (place: string, { status, errors, headers, meta }: ApiError): ApiError => {
-  const moved = errors.map((error) =>
-    error.source?.pointer === undefined ? error : { ...error, source: { pointer: place + error.source.pointer } },
-  )
-  return new ApiError(status, moved, headers, meta)
 }
 
 /** What is wrong with a flat body: a fault for each member, list item and rule, at its pointer. */

@@ -51,12 +51,12 @@ export const acceptsContent = (contentType: string | null, accepted: string[], e
  * matches and its `q` isn't 0. The most specific range decides (RFC 9110). JSON:API ranges with foreign parameters or unknown
  * extensions don't count.
  */
-export const acceptsJsonApi = (accept: string | null, extensions: string[] = []) => {
+export const acceptsJsonApi = (accept: string | null) => {
   if (!accept?.trim() || accept === jsonApi || accept === '*/*') return true
   const ranges = splitOutsideQuotes(accept, ',').map(readMediaType)
   for (const wanted of [jsonApi, 'application/*', '*/*']) {
     const matching = ranges.filter(
-      ({ name, parameters }) => name === wanted && (name !== jsonApi || isKnown(parameters, extensions)),
+      ({ name, parameters }) => name === wanted && (name !== jsonApi || isKnown(parameters, [])),
     )
     if (matching.length > 0) return matching.some(({ parameters }) => Number(parameters.get('q') || 1) !== 0)
   }

@@ -1,5 +1,5 @@
 import { type Fault, mostFaults } from './errors.ts'
-import { isUuid } from './fields.ts'
+import { isId } from './fields.ts'
 import { escapePointer, isObject } from './json.ts'
 
 export type Identifier = { type: string; id: string }
@@ -79,7 +79,7 @@ const readIdentifier = (
   }
   const { type, id } = data
   const typeIsGood = typeof type === 'string' && rule.types.includes(type)
-  const idIsGood = typeof id === 'string' && isUuid(id)
+  const idIsGood = isId(id)
   const known = rule.types.join(' or ')
   if (!typeIsGood)
     faults.push({ pointer: `${pointer}/type`, detail: 'type' in data ? `Must be ${known}.` : `Is required: ${known}.` })

@@ -9,3 +9,6 @@ export const systemClock = (offsetSeconds = 0): Clock => ({
 
 /** The time this many seconds after another, or before it. */
 export const secondsAfter = (time: Date, seconds: number): Date => new Date(time.getTime() + seconds * 1000)
+
+/** The day of a time, in UTC: `2026-11-21`. */
+export const dayOf = (time: Date): string => time.toISOString().slice(0, 10)

@@ -3,7 +3,7 @@ import { levelOf } from '../../access/caller.ts'
 import type { Context } from '../../context.ts'
 import type { Call, Reply, Route } from '../../http/route.ts'
 import { badRequest, type Fault, validationFailed } from '../../jsonapi/errors.ts'
-import { isUuid, link, text, uuid } from '../../jsonapi/fields.ts'
+import { isId, link, text, uuid } from '../../jsonapi/fields.ts'
 import { isObject, readJson } from '../../jsonapi/json.ts'
 import { readListQuery } from '../../jsonapi/list-query.ts'
 import { included, jsonApiVersion, resourceSchema } from '../../jsonapi/schema.ts'
@@ -50,22 +50,16 @@ const findCards = async (context: Context, asked: Asked[], level: number) => {
   const named = asked.map((one, index) => ('id' in one ? [one.id] : (byNumber.get(index) ?? [])))
   const ids = [...new Set(named.flat())]
   if (ids.length > collectionLimits.answered) throw tooMany(named)
-  const records = await recordsOf(
-    context,
-    ids.map((id) => ({ type: 'cards', id })),
-    level,
-  )
+  const identifiers = ids.map((id) => ({ type: 'cards', id }))
+  const records = await recordsOf(context, identifiers, level)
   const found = new Set(records.map(({ row }) => row.id))
   return { records, missing: asked.filter((_, index) => !named[index]?.some((id) => found.has(id))) }
 }
 
 /** The same with merged cards and sets replaced by their targets, if something was not found. */
 const follow = async ({ db }: Context, asked: Asked[], missing: Asked[], level: number) => {
-  const merged = await findMerged(
-    db,
-    missing.map((one) => ('id' in one ? one.id : one.setId)),
-    level,
-  )
+  const ids = missing.map((one) => ('id' in one ? one.id : one.setId))
+  const merged = await findMerged(db, ids, level)
   if (merged.size === 0) return undefined
   const idOf = (id: string) => merged.get(id)?.id ?? id
   return asked.map((one) => ('id' in one ? { ...one, id: idOf(one.id) } : { ...one, setId: idOf(one.setId) }))
@@ -109,11 +103,11 @@ const readOne = (sent: unknown, pointer: string, faults: Fault[]): Asked | undef
   if (type !== 'cards') fault('Must be cards.', '/type')
   for (const name of Object.keys(others)) fault(`The member ${name.toWellFormed()} is not allowed here.`)
   if (id !== undefined) {
-    if (typeof id !== 'string' || !isUuid(id)) fault('Must be a UUID.', '/id')
+    if (!isId(id)) fault('Must be a UUID.', '/id')
     if (setId !== undefined || number !== undefined) fault('Send an id, or a set_id and a number, but not both.')
     return faults.length > before ? undefined : { sent, id: String(id).toLowerCase() }
   }
-  if (typeof setId !== 'string' || !isUuid(setId)) fault('Must be a UUID.', '/set_id')
+  if (!isId(setId)) fault('Must be a UUID.', '/set_id')
   if (typeof number !== 'string' || isUnstorable(number) || characters(number) > 255)
     fault('Must be a string of at most 255 characters.', '/number')
   return faults.length > before ? undefined : { sent, setId: String(setId).toLowerCase(), number: String(number) }

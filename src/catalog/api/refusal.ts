@@ -1,6 +1,6 @@
 import type { Database } from '../../../db/client.ts'
 import { ApiError, conflict, type Fault, mostFaults, noSuch, validationFailed } from '../../jsonapi/errors.ts'
-import { isUuid } from '../../jsonapi/fields.ts'
+import { isId } from '../../jsonapi/fields.ts'
 import { isObject, readJson } from '../../jsonapi/json.ts'
 import { Audience } from '../../lib/audience.ts'
 import { attachments, typesByDocument } from '../model/attached.ts'
@@ -40,9 +40,7 @@ type Given = { id?: unknown; attributes?: Record<string, unknown>; relationships
 type Reference = Identifier & { pointer: string }
 
 const isTaken = async (db: Database, { table }: Resource, id: unknown) =>
-  typeof id === 'string' &&
-  isUuid(id) &&
-  (await db.sql.unsafe(`select 1 from ${table} where t.id = $1`, [id])).length > 0
+  isId(id) && (await db.sql.unsafe(`select 1 from ${table} where t.id = $1`, [id])).length > 0
 
 /** 409 if another record has the place of an attached one. A place that is faulty itself is nobody's. */
 const refusePlace = async (
@@ -81,7 +79,7 @@ const referencesIn = (resource: Resource, { attributes = {}, relationships = {} 
 const referenceTo = (data: unknown, types: string[], pointer: string): Reference[] => {
   if (!isObject(data)) return []
   const { type, id } = data
-  if (typeof type !== 'string' || !types.includes(type) || typeof id !== 'string' || !isUuid(id)) return []
+  if (typeof type !== 'string' || !types.includes(type) || !isId(id)) return []
   return [{ type, id: id.toLowerCase(), pointer }]
 }
 

@@ -1,5 +1,5 @@
 import type { Database, Queryable } from '../../../db/client.ts'
-import type { Clock } from '../../lib/clock.ts'
+import { type Clock, dayOf } from '../../lib/clock.ts'
 import { everything, type ListName, lists } from '../model/counts.ts'
 
 /** What is counted, in the order of the answers. Everything but the cards comes from the tally of its list. */
@@ -82,5 +82,3 @@ const ordered = (counts: Counts): Counts => eachCount((name) => counts[name] ?? 
 
 const eachCount = (value: (name: CountName) => number) =>
   Object.fromEntries(countNames.map((name) => [name, value(name)])) as Counts
-
-const dayOf = (now: Date) => now.toISOString().slice(0, 10)

@@ -3,13 +3,13 @@ import type { Act } from '../../audit/write.ts'
 import { notFound } from '../../jsonapi/errors.ts'
 import { personName, splitFullName } from '../model/person-name.ts'
 import { enter } from '../write/enter.ts'
-import { firstPlace, type NamedOnCards, renameChunk } from '../write/entity/rename.ts'
+import { firstPlace, isOnCards, renameChunk } from '../write/entity/rename.ts'
 import { entityTables } from '../write/entity/tables.ts'
 import { writeEntities } from '../write/entity/write.ts'
 import type { Columns, EntityRecord, EntityType, Writer } from '../write/record.ts'
 
 /** The types whose names other records show. */
-export type RenamedType = Exclude<EntityType, 'playerteams'>
+type RenamedType = Exclude<EntityType, 'playerteams'>
 export const renamedTypes = Object.keys(entityTables).filter((type) => type !== 'playerteams') as RenamedType[]
 
 type RenameOptions = {
@@ -59,8 +59,6 @@ const writerOf = ({ now, agent }: RenameOptions): Writer => ({
   agent,
   cause: { kind: 'command' },
 })
-
-const isOnCards = (type: RenamedType): type is NamedOnCards => entityTables[type].usedBy === 'cards'
 
 const storeName = async (tx: Transaction, type: RenamedType, id: string, name: string, writer: Writer) => {
   const change = (before: EntityRecord | undefined) =>

@@ -38,11 +38,8 @@ export const sweepLooseImages = async (db: Database, store: Store, now: Date) =>
   for (;;) {
     const rows = await db.sql<{ id: string }[]>`
       select id from loose_images where loose_from <= ${now.toISOString()}::timestamptz order by id limit 500`
-    await removeLoose(
-      db,
-      store,
-      rows.map((row) => row.id),
-    )
+    const ids = rows.map((row) => row.id)
+    await removeLoose(db, store, ids)
     if (rows.length < 500) return
   }
 }

@@ -1,7 +1,7 @@
 import type { Context } from '../../context.ts'
 import type { Call } from '../../http/route.ts'
 import { badRequest, type Fault, invalidParameter, payloadTooLarge, validationFailed } from '../../jsonapi/errors.ts'
-import { isUuid } from '../../jsonapi/fields.ts'
+import { isId, isUuid } from '../../jsonapi/fields.ts'
 import { escapePointer } from '../../jsonapi/json.ts'
 import type { Upload } from './upload.ts'
 
@@ -54,7 +54,7 @@ const readForm = async (body: Uint8Array, contentType: string, queryCard: string
   if (cardId === undefined)
     faults.push({ ...inForm, detail: 'Is required. Send the id of the card that the image shows.' })
   else if (moreCards.length > 0) faults.push({ ...inForm, detail: 'Must be one id.' })
-  else if (typeof cardId !== 'string' || !isUuid(cardId)) faults.push({ ...inForm, detail: 'Must be a UUID.' })
+  else if (!isId(cardId)) faults.push({ ...inForm, detail: 'Must be a UUID.' })
   else if (queryCard && queryCard !== cardId.toLowerCase())
     faults.push({ ...inForm, detail: 'The query names another card.' })
   if (faults.length > 0) throw validationFailed(faults)

@@ -1,4 +1,4 @@
-import { ApiError } from '../../jsonapi/errors.ts'
+import { withPointers } from '../../jsonapi/errors.ts'
 import { typesByDocument } from '../model/attached.ts'
 import type { Input, Resource } from '../model/resource.ts'
 import { attachedWrites, cardImageWrites } from './attached/documents.ts'
@@ -44,10 +44,7 @@ const inV1 = (input: Input, names: Record<string, string>): Input => {
 const pointIn =
   (names: Record<string, string>) =>
   (error: unknown): never => {
-    if (!(error instanceof ApiError)) throw error
-    const errors = error.errors.map((one) => {
-      const [, name = '', rest = ''] = /^\/data\/relationships\/([^/]+)(.*)$/.exec(one.source?.pointer ?? '') ?? []
-      return names[name] ? { ...one, source: { pointer: `/data/relationships/${names[name]}${rest}` } } : one
-    })
-    throw new ApiError(error.status, errors, error.headers)
+    throw withPointers(error, (pointer) =>
+      pointer.replace(/^(\/data\/relationships\/)([^/]+)/, (_, place, name) => place + (names[name] ?? name)),
+    )
   }

@@ -87,7 +87,6 @@ export type CardRecord = CardState & {
   id: string
   entries: StoredEntry[]
   name: string
-  version: number
   revision: string
 }
 

@@ -107,11 +107,8 @@ const readOthers = (ask: Ask, card: CardRow) => {
       const { sets, total } = await findSetsOf(ask.context.db.heavy, subject, ask.level)
       const stretch = { from: 0, size: mostOthers + 1, level: ask.level }
       const years = await readByYear(ask.context.db, subject, sets, stretch)
-      const rows = await showCards(
-        ask,
-        years.flatMap(({ rows }) => rows),
-        { withSets: true },
-      )
+      const all = years.flatMap(({ rows }) => rows)
+      const rows = await showCards(ask, all, { withSets: true })
       return { player, total, rows: rows.filter(({ id }) => id !== card.id).slice(0, mostOthers) }
     }),
   ).then((all) => all.filter(({ rows }) => rows.length > 0))

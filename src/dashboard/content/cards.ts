@@ -46,16 +46,10 @@ export const showCards = async (
 
 /** Like `showCards`, for cards by their ids, in the order of the ids. */
 export const showCardsById = async (ask: Ask, ids: string[], options?: { withSets?: boolean; size?: string }) => {
-  const records = await recordsOf(
-    ask.context,
-    ids.map((id) => ({ type: 'cards', id })),
-    ask.level,
-  )
-  return showCards(
-    ask,
-    records.flatMap(({ row }) => row.text ?? []),
-    options,
-  )
+  const identifiers = ids.map((id) => ({ type: 'cards', id }))
+  const records = await recordsOf(ask.context, identifiers, ask.level)
+  const texts = records.flatMap(({ row }) => row.text ?? [])
+  return showCards(ask, texts, options)
 }
 
 type Related = ReturnType<typeof cards.relationships>[string]

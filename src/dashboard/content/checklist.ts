@@ -46,10 +46,8 @@ export const openChecklist = async (ask: Ask, sets: ListedSet[], narrowed: Narro
   const order = narrowed.sort === 'player' ? 'player' : 'number'
   const read = async (from: number, size: number): Promise<ChecklistGroup[]> => {
     const parts = await readChecklist(dbFor(size), counted, narrowing, { from, size, order, level: ask.level })
-    const rows = await showCards(
-      ask,
-      parts.flatMap(({ rows }) => rows),
-    )
+    const all = parts.flatMap(({ rows }) => rows)
+    const rows = await showCards(ask, all)
     let before = 0
     return parts.map(({ set, rows: own }) => {
       before += own.length

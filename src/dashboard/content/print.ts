@@ -1,3 +1,4 @@
+import { dayOf } from '../../lib/clock.ts'
 import type { CardRow, Content, PrintContent } from '../browser/catalog/content.ts'
 import { type Ask, pageNumber } from './ask.ts'
 import { narrowedBy, readStretch } from './checklist.ts'
@@ -26,7 +27,7 @@ export const printContent = async (ask: Ask): Promise<Content<PrintContent>> => 
       set: { id, name: path.at(-1)?.name ?? '' },
       path: path.slice(0, -1),
       sources,
-      day: ask.call.now.toISOString().slice(0, 10),
+      day: dayOf(ask.call.now),
       groups: list.groups.map(({ set, rows }) => ({
         name: isNamed ? set.name : '',
         lines: rows.map((row) => ({ id: row.id, line: lineOf(row) })),

@@ -1,12 +1,12 @@
 import type { Config } from '../../config.ts'
 import { capital } from '../../lib/capital.ts'
 import { anonymousAllowance, planAllowances, sayNumber, sayWindow, sizes, tokenAllowance } from '../../limits.ts'
-import type { Route } from '../route.ts'
+import { isCounted, type Route } from '../route.ts'
 import { type Json, makeComponents } from './components.ts'
 import { headerComponents } from './headers.ts'
 import { operationOf } from './operation.ts'
 import { requestIdParameter } from './parameters.ts'
-import { countsOnWindow, refusedStatuses, sharedRefusals } from './responses.ts'
+import { refusedStatuses, sharedRefusals } from './responses.ts'
 import { securitySchemes } from './security.ts'
 import { tagsOf } from './tags.ts'
 
@@ -48,7 +48,7 @@ export const openApiDocument = (routes: Route[], { baseUrl, brand, version }: Do
   }
 }
 
-const sharesRefusals = (route: Route) => countsOnWindow(route) && !route.renderError
+const sharesRefusals = (route: Route) => isCounted(route.path) && !route.renderError
 
 /** Replaces our brand in descriptions and examples. */
 const branded = (part: Json, brand: string): Json => {

@@ -9,9 +9,6 @@ import { type Refusal, refusals } from './refusals.ts'
 
 const exampleRequest = '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d2e'
 
-/** Whether a route's responses carry the headers of a rate window. */
-export const countsOnWindow = ({ path }: Route) => isCounted(path)
-
 /** The statuses of a route's refusals: those that follow from its declaration, and those that it adds. */
 export const refusedStatuses = (route: Route): number[] => {
   const { access, scope, body, flat, path, isVital } = route
@@ -25,7 +22,7 @@ export const refusedStatuses = (route: Route): number[] => {
     ...(flat ? [] : [406]),
     ...(body ? [413] : []),
     ...(body && !body.anyMediaType ? [415] : []),
-    ...(countsOnWindow(route) ? [429] : []),
+    ...(isCounted(path) ? [429] : []),
     ...(isVital ? [] : [503]),
     500,
     ...(route.refusals ?? []),
@@ -62,7 +59,7 @@ type Refer = Components['refer']
 const renderAnswer = (route: Route, status: number, answer: Answer, refer: Refer): Json => {
   const { description, schema, mediaType = mediaTypeOf(route), example, others = {} } = answer
   const forms = schema ? { [mediaType]: { schema, example }, ...others } : others
-  const names: HeaderName[] = ['X-Request-ID', ...(countsOnWindow(route) ? windowHeaders : [])]
+  const names: HeaderName[] = ['X-Request-ID', ...(isCounted(route.path) ? windowHeaders : [])]
   if (status === 201 && !route.flat) names.push('Location')
   if (isDeprecating(route)) names.push('Deprecation', 'Sunset')
   if (refusals[status]?.headers) names.push(...(refusals[status].headers ?? []))
@@ -93,7 +90,7 @@ const renderRefusal = (route: Route, status: number, refer: Refer): Json => {
   if (!refusal)
     throw new Error(`${route.operationId} refuses with ${status}, which src/http/openapi/refusals.ts does not have`)
   if (route.renderError) return describeOwn(route, refusal, route.renderError, refer)
-  return countsOnWindow(route) ? { $ref: `#/components/responses/${refusal.name}` } : describe(refusal, false, refer)
+  return isCounted(route.path) ? { $ref: `#/components/responses/${refusal.name}` } : describe(refusal, false, refer)
 }
 
 const describe = ({ description, examples, headers = [] }: Refusal, counts: boolean, refer: Refer): Json => ({

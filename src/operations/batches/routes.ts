@@ -1,6 +1,6 @@
 import { agentOf } from '../../access/caller.ts'
 import type { Context } from '../../context.ts'
-import { type Call, forOperators, type Reply, type Route } from '../../http/route.ts'
+import { type Call, flatForOperators, type Reply, type Route } from '../../http/route.ts'
 import { findJob } from '../../jobs/read.ts'
 import { notFound } from '../../jsonapi/errors.ts'
 import { isUuid } from '../../jsonapi/fields.ts'
@@ -58,12 +58,10 @@ const poll = async ({ db }: Context, { params, now }: Call): Promise<Reply> => {
 
 const countsOf = ({ created, updated, failed }: Reached) => ({ created, updated, failed })
 
-const shared = { ...forOperators, flat: true } as const
-
 /** Writing many cards at once. Each can fail without affecting the others. */
 export const batchRoutes: Route[] = [
   {
-    ...{ ...shared, method: 'POST', path, writesCatalog: true },
+    ...{ ...flatForOperators, method: 'POST', path, writesCatalog: true },
     operationId: 'writeCardBatch',
     summary: 'Write many cards',
     description:
@@ -86,7 +84,7 @@ export const batchRoutes: Route[] = [
     handle: post,
   },
   {
-    ...{ ...shared, method: 'GET', path: `${path}/:job_id` },
+    ...{ ...flatForOperators, method: 'GET', path: `${path}/:job_id` },
     operationId: 'getCardBatch',
     summary: 'Get the status of a card batch',
     description: `Counts and results of the rows written so far. Available for ${sayDuration(lifetimes.doneJob.seconds)} after the batch is done. After that, returns 404.`,

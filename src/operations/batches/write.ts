@@ -10,7 +10,7 @@ import { failed, type Result, type Row, readRow, refuseRepeated } from './row.ts
 import type { Rows } from './rows.ts'
 
 /** The input of a batch: cards as resource objects, and whether to write them to parallels, too. */
-export type Batch = { rows: Rows; propagate: boolean }
+type Batch = { rows: Rows; propagate: boolean }
 
 type Options = {
   now: () => Date

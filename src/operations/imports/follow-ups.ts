@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { agentOf } from '../../access/caller.ts'
 import type { Context } from '../../context.ts'
-import { type Call, forOperators, type Reply, type Route } from '../../http/route.ts'
+import { type Call, flatForOperators, type Reply, type Route } from '../../http/route.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
 import { conflict, notFound } from '../../jsonapi/errors.ts'
 import { isUuid } from '../../jsonapi/fields.ts'
@@ -73,13 +73,12 @@ const refused = async (context: Context, call: Call): Promise<Reply> => {
   }
 }
 
-const shared = { ...forOperators, flat: true } as const
 const flag = (description: string) => ({ schema: Type.Boolean(), description, example: true })
 
 /** What follows an import: applying a dry run, undoing it, its refused rows. */
 export const followUps: Route[] = [
   {
-    ...{ ...shared, method: 'POST', path: `${path}/:job_id/apply`, needsWrite: true, writesCatalog: true },
+    ...{ ...flatForOperators, method: 'POST', path: `${path}/:job_id/apply`, needsWrite: true, writesCatalog: true },
     operationId: 'applyImport',
     summary: 'Apply a dry run',
     description: `Imports the file of a dry run, which is kept for ${sayDuration(lifetimes.doneJob.seconds)}, as a new import. Parameters that you leave out stay as in the dry run.`,
@@ -94,7 +93,7 @@ export const followUps: Route[] = [
     handle: apply,
   },
   {
-    ...{ ...shared, method: 'POST', path: `${path}/:job_id/undo`, needsWrite: true, writesCatalog: true },
+    ...{ ...flatForOperators, method: 'POST', path: `${path}/:job_id/undo`, needsWrite: true, writesCatalog: true },
     operationId: 'undoImport',
     summary: 'Undo an import',
     description: `Deletes what the import created and restores the fields it changed, except for what somebody has touched since: the undo’s report lists that. Possible for ${sayDuration(lifetimes.importUndo.seconds)}, also for interrupted imports, and for imports by command, by the id they print.`,
@@ -103,7 +102,7 @@ export const followUps: Route[] = [
     handle: undo,
   },
   {
-    ...{ ...shared, method: 'GET', path: `${path}/:job_id/refused` },
+    ...{ ...flatForOperators, method: 'GET', path: `${path}/:job_id/refused` },
     operationId: 'getRefusedRows',
     summary: 'Get the refused rows of an import',
     description:

@@ -59,12 +59,12 @@ type World = { db: Context['db']; now: () => Date }
 
 /** Functions that save a report: its lists in their tables, its counts with the job. */
 const beginSaving = (db: Context['db'], id: string, job: Running<ImportProgress>, earlier?: ImportReport) => {
-  const stored = { faults: earlier?.faults.length ?? 0, kept: 0, missing: 0, changes: 0, left: 0 }
-  for (const kind of findingKinds) stored[kind] = earlier?.[kind].length ?? 0
+  const stored = { faults: 0, kept: 0, missing: 0, changes: 0, left: 0 }
   const note = (report: ImportReport) => {
     stored.faults = report.faults.length
     for (const kind of findingKinds) stored[kind] = report[kind].length
   }
+  if (earlier) note(earlier)
   const save = async (tx: Queryable, report: ImportReport, more: (lean: ImportReport) => Partial<ImportProgress>) => {
     const { cards, faults } = report
     await keepFaults(tx, id, stored.faults, faults.slice(stored.faults))

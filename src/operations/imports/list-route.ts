@@ -5,12 +5,10 @@ import { plainType, showPage, spanOf } from '../../http/plain-type.ts'
 import { type Call, forOperators, type Reply, type Route } from '../../http/route.ts'
 import { nullable } from '../../jsonapi/fields.ts'
 import { readQuery } from '../../jsonapi/query.ts'
-import { secondsAfter } from '../../lib/clock.ts'
 import { lifetimes, sayDuration } from '../../limits.ts'
 import { readAgentNames } from '../agent-names.ts'
 import { path } from './document.ts'
 import { listed, listImports } from './list.ts'
-import { aliveSince } from './runs.ts'
 
 const shape = plainType({
   type: 'imports',
@@ -26,13 +24,9 @@ const shape = plainType({
 
 const list = async ({ db, config }: Context, call: Call): Promise<Reply> => {
   const query = readQuery(call.url.searchParams, { ...shape.query, paginated: true })
-  const before = ({ seconds }: { seconds: number }) => secondsAfter(call.now, -seconds).toISOString()
-  const since = { report: before(lifetimes.doneJob), undo: before(lifetimes.importUndo), alive: aliveSince(call.now) }
-  const { imports, total } = await listImports(db, spanOf(query), since)
-  const agentName = await readAgentNames(
-    db,
-    imports.map((one) => one.agent_id),
-  )
+  const { imports, total } = await listImports(db, spanOf(query), call.now)
+  const agents = imports.map((one) => one.agent_id)
+  const agentName = await readAgentNames(db, agents)
   const address = `${config.baseUrl}${path}`
   const data = imports.map((one) => ({
     ...shape.render(`${address}/${one.id}`, one.id, one, query.fields.get(shape.type)),

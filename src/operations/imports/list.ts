@@ -2,6 +2,9 @@ import { type Static, type TObject, Type } from '@sinclair/typebox'
 import type { Queryable } from '../../../db/client.ts'
 import { jobStatuses } from '../../jobs/read.ts'
 import { boolean, nullable, oneOf, time, uuid } from '../../jsonapi/fields.ts'
+import { secondsAfter } from '../../lib/clock.ts'
+import { lifetimes } from '../../limits.ts'
+import { aliveSince } from './runs.ts'
 
 /** What the list shows of an import: one over HTTP while its report is kept, or any that can be undone. */
 export const listed = {
@@ -27,8 +30,10 @@ type ListedImport = Static<TObject<typeof listed>> & { id: string }
 export const listImports = async (
   { sql }: Queryable,
   { limit, offset }: { limit: number; offset: number },
-  since: { report: string; undo: string; alive: string },
+  now: Date,
 ): Promise<{ imports: ListedImport[]; total: number }> => {
+  const before = ({ seconds }: { seconds: number }) => secondsAfter(now, -seconds).toISOString()
+  const since = { report: before(lifetimes.doneJob), undo: before(lifetimes.importUndo), alive: aliveSince(now) }
   const all = sql`
     select i.id, i.created_at from imports i join jobs j on j.id = i.job_id
     where j.finished_at is null or j.finished_at > ${since.report}::timestamptz

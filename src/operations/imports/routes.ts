@@ -3,7 +3,7 @@ import { agentOf } from '../../access/caller.ts'
 import { readHeadingMap } from '../../catalog/import/read/rows/row.ts'
 import { isEncoding } from '../../catalog/import/read/source/text.ts'
 import type { Context } from '../../context.ts'
-import { type Call, forOperators, type Reply, type Route } from '../../http/route.ts'
+import { type Call, flatForOperators, type Reply, type Route } from '../../http/route.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
 import { badRequest, unavailable } from '../../jsonapi/errors.ts'
 import { lifetimes, sayDuration } from '../../limits.ts'
@@ -69,15 +69,13 @@ const poll = async (context: Context, call: Call): Promise<Reply> => {
   return { status: 200, body: await renderImport(context.db, context.config.baseUrl, job, found) }
 }
 
-const shared = { ...forOperators, flat: true } as const
-
 const flag = (description: string) => ({ schema: Type.Boolean({ default: false }), description, example: true })
 
 /** Checklists over HTTP, read into the catalog by a job. */
 export const importRoutes: Route[] = [
   listRoute,
   {
-    ...{ ...shared, method: 'POST', path, writesCatalog: true },
+    ...{ ...flatForOperators, method: 'POST', path, writesCatalog: true },
     operationId: 'beginImport',
     summary: 'Import a checklist',
     description:
@@ -114,7 +112,7 @@ export const importRoutes: Route[] = [
     handle: begin,
   },
   {
-    ...{ ...shared, method: 'GET', path: `${path}/:job_id` },
+    ...{ ...flatForOperators, method: 'GET', path: `${path}/:job_id` },
     operationId: 'getImport',
     summary: 'Get the status of an import',
     description: `Returns status, progress, counts, and the rows that failed. Available for ${sayDuration(lifetimes.doneJob.seconds)} after the import is done. After that, returns 404. A failed import can be retried for ${sayDuration(lifetimes.failedJob.seconds)} (\`/internal/jobs/{id}/retry\`).`,

@@ -12,10 +12,8 @@ export const readMergeNames = async (db: Queryable, merges: Merge[]) => {
   })
   const rows = parts.length > 0 ? await db.sql.unsafe<{ id: string; name: string }[]>(parts.join(' union all ')) : []
   const names = new Map(rows.map(({ id, name }) => [id, name]))
-  const agentName = await readAgentNames(
-    db,
-    merges.map(({ agentId }) => agentId),
-  )
+  const agents = merges.map(({ agentId }) => agentId)
+  const agentName = await readAgentNames(db, agents)
   return ({ fromIds, intoId, agentId }: Merge) => ({
     into_name: names.get(intoId) ?? null,
     from_names: fromIds.map((id) => names.get(id) ?? null),

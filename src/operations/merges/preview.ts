@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import { previewMerge } from '../../catalog/curate/merge/preview.ts'
 import { type MergedType, mergedTypes } from '../../catalog/curate/merge/record.ts'
 import type { Context } from '../../context.ts'
-import { type Call, forOperators, type Reply, type Route } from '../../http/route.ts'
+import { type Call, flatForOperators, type Reply, type Route } from '../../http/route.ts'
 import { integer, oneOf, uuid } from '../../jsonapi/fields.ts'
 import { sizes } from '../../limits.ts'
 import { idIn, idsIn, readAsked } from '../asked.ts'
@@ -38,7 +38,7 @@ const schema = Type.Object(
 
 const preview = async ({ db }: Context, { url }: Call): Promise<Reply> => {
   const body = await previewMerge(db, readOrder(url.searchParams))
-  return { status: 200, mediaType: 'application/json', body }
+  return { status: 200, body }
 }
 
 const readOrder = (search: URLSearchParams) => {
@@ -67,12 +67,11 @@ const exampleSide = {
 
 /** What a merge would do. */
 export const previewRoute: Route = {
-  ...{ ...forOperators, method: 'GET', path: `${path}/preview` },
+  ...{ ...flatForOperators, method: 'GET', path: `${path}/preview` },
   operationId: 'previewMerge',
   summary: 'Preview a merge',
   description:
     'Counts what a merge would move and combine, and lists the new aliases. Nothing is written or locked. Returns 400 if the merge would be refused.',
-  flat: true,
   query: {
     object_type: {
       required: true,
@@ -95,7 +94,6 @@ export const previewRoute: Route = {
     200: {
       description: 'The preview.',
       schema,
-      mediaType: 'application/json',
       example: {
         into: {
           ...{ id: '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d2f', name: 'Ken Griffey Jr.', aliases: ['The Kid'] },

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import type { Context } from '../../context.ts'
 import { pathId } from '../../http/path-id.ts'
-import { type Call, forOperators, type Reply, type Route } from '../../http/route.ts'
+import { type Call, flatForOperators, type Reply, type Route } from '../../http/route.ts'
 import { invalidParameter, notFound } from '../../jsonapi/errors.ts'
 import { boolean, integer, oneOf, uuid } from '../../jsonapi/fields.ts'
 import { idsIn, readAsked } from '../asked.ts'
@@ -44,10 +44,8 @@ const preview = async ({ db }: Context, call: Call): Promise<Reply> => {
   const unknown = asked?.find((one) => !all.some((set) => set.id === one))
   if (unknown) throw invalidParameter('set_ids', `${unknown} is neither this set nor one below it.`)
   const drafts = all.filter((set) => set.status === 'draft' && (!asked || asked.includes(set.id)))
-  const records = await readComing(
-    db.heavy,
-    drafts.map((set) => set.id),
-  )
+  const ids = drafts.map((set) => set.id)
+  const records = await readComing(db.heavy, ids)
   const isPublished = tree.set.status === 'published'
   const leaves_sight = {
     cards: isPublished ? tree.set.cards_count : 0,
@@ -83,12 +81,11 @@ const exampleSet = {
 /** Previews what readers will see once a set is published, or no longer see once it is a draft again. */
 export const publicationRoutes: Route[] = [
   {
-    ...{ ...forOperators, method: 'GET', path: '/internal/sets/:set/publication' },
+    ...{ ...flatForOperators, method: 'GET', path: '/internal/sets/:set/publication' },
     operationId: 'previewPublication',
     summary: 'Preview the publication of a set',
     description:
       'Lists the sets below a set, and what readers will newly see if it and all drafts below it are published, or only those in `set_ids`. For a published set, also lists what readers will no longer see if it alone becomes a draft again. Nothing is written. To publish, PATCH each set.',
-    flat: true,
     query: {
       set_ids: {
         schema: Type.Array(uuid()),

@@ -1,7 +1,8 @@
 import { Type } from '@sinclair/typebox'
 import { resourceInV2 } from '../../catalog/model/v2.ts'
-import { link, nullable, optional, text, uuid } from '../../jsonapi/fields.ts'
-import { jsonApiVersion, resourceSchema } from '../../jsonapi/schema.ts'
+import { nullable, optional, text, uuid } from '../../jsonapi/fields.ts'
+import { plainDocument } from '../../jsonapi/plain-schema.ts'
+import { resourceSchema } from '../../jsonapi/schema.ts'
 
 /** The path of splits. */
 export const path = '/internal/splits'
@@ -45,16 +46,10 @@ export const creation = Type.Object(
 export const outline = Type.Object({ ...creation.properties, cards: Type.Unknown() })
 
 /** The new player, and how many cards moved. */
-export const document = Type.Object(
-  {
-    jsonapi: jsonApiVersion(),
-    links: Type.Object({ self: link() }),
-    data: resourceSchema(resourceInV2('players')),
-    meta: Type.Object({
-      moved: Type.Integer({ minimum: 1, description: 'How many cards the new player has.' }),
-    }),
-  },
+export const document = plainDocument(
+  resourceSchema(resourceInV2('players')),
   { $id: 'SplitDocument' },
+  { meta: Type.Object({ moved: Type.Integer({ minimum: 1, description: 'How many cards the new player has.' }) }) },
 )
 
 /** A split, as the OpenAPI document shows it. */

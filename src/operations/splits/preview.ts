@@ -2,7 +2,7 @@ import { Type } from '@sinclair/typebox'
 import type { ChosenCards } from '../../catalog/curate/split/chosen.ts'
 import { listedMost, previewSplit } from '../../catalog/curate/split/preview.ts'
 import type { Context } from '../../context.ts'
-import { type Call, forOperators, type Reply, type Route } from '../../http/route.ts'
+import { type Call, flatForOperators, type Reply, type Route } from '../../http/route.ts'
 import { invalidParameter } from '../../jsonapi/errors.ts'
 import { integer, nullable, uuid } from '../../jsonapi/fields.ts'
 import type { RefuseParameter } from '../../jsonapi/parameter.ts'
@@ -39,7 +39,7 @@ const preview = async ({ db }: Context, { url }: Call): Promise<Reply> => {
   const { playerId, cards } = readSplit(url.searchParams)
   const body = await previewSplit(db, playerId, cards)
   if (!body) throw invalidParameter('player_id', 'There is no such player.')
-  return { status: 200, mediaType: 'application/json', body }
+  return { status: 200, body }
 }
 
 type Chosen = Exclude<ChosenCards, string[]>
@@ -69,12 +69,11 @@ const exampleSet = { id: '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d2f', name: '1961 Top
 
 /** What a split would do. */
 export const previewRoute: Route = {
-  ...{ ...forOperators, method: 'GET', path: `${path}/preview` },
+  ...{ ...flatForOperators, method: 'GET', path: `${path}/preview` },
   operationId: 'previewSplit',
   summary: 'Preview a split',
   description:
     'Lists the cards that a split with these parameters would move to the new player, and the genres, years, sets and teams to choose cards by. With only `player_id`, lists all of the player’s cards. Nothing is written.',
-  flat: true,
   query: {
     player_id: { required: true, schema: uuid(), description: 'The player to split.', example: exampleId },
     genre_id: { schema: genre_id, description: 'Only cards in sets of this genre.', example: exampleId },
@@ -91,7 +90,6 @@ export const previewRoute: Route = {
     200: {
       description: 'The preview.',
       schema,
-      mediaType: 'application/json',
       example: {
         player: { id: exampleId, name: 'Frank Thomas', disambiguation: null, cards_count: 212 },
         moves: 1,

@@ -11,7 +11,7 @@ import type { Context } from '../../context.ts'
 import { type Call, forOperators, type Reply, type Route } from '../../http/route.ts'
 import { type Fault, notFound, validationFailed } from '../../jsonapi/errors.ts'
 import { faultsAt } from '../../jsonapi/field-faults.ts'
-import { isUuid } from '../../jsonapi/fields.ts'
+import { isId } from '../../jsonapi/fields.ts'
 import { flatFaults, readFlat, withMembers } from '../../jsonapi/flat-body.ts'
 import { isObject } from '../../jsonapi/json.ts'
 import { documentText } from '../../jsonapi/serialize.ts'
@@ -47,8 +47,6 @@ const readOrder = (members: Record<string, unknown>): SplitOrder => {
 
 const lowered = (members: object) =>
   JSON.parse(JSON.stringify(members), (_, value) => (isId(value) ? value.toLowerCase() : value))
-
-const isId = (value: unknown): value is string => typeof value === 'string' && isUuid(value)
 
 /** Replaces merged ids in an order with the ids of the records they were merged into. */
 const followMerged = async (db: Database, { playerId, attributes, cards }: SplitOrder): Promise<SplitOrder> => {

@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import { findTargets, replaced } from '../../catalog/show/merged.ts'
 import type { Context } from '../../context.ts'
-import { type Call, forOperators, type Reply, type Route } from '../../http/route.ts'
+import { type Call, flatForOperators, type Reply, type Route } from '../../http/route.ts'
 import { integer, oneOf } from '../../jsonapi/fields.ts'
 import { steps, todoStatuses } from '../../lib/workflow-steps.ts'
 import { type ActionableFilter, actionableParameters, priorities, readActionable } from './actionable-query.ts'
@@ -59,7 +59,7 @@ const example: ActionableSet = {
 }
 
 const shared: Omit<Route, 'path' | 'operationId' | 'summary' | 'answers' | 'handle'> = {
-  ...{ ...forOperators, method: 'GET', flat: true, query: actionableParameters, refusals: [400, 422, 503] },
+  ...{ ...flatForOperators, method: 'GET', query: actionableParameters, refusals: [400, 422, 503] },
 }
 
 /** What to do next, and how much there is to do. */

@@ -3,7 +3,7 @@ import type { Database } from '../../../db/client.ts'
 import { actOf } from '../../access/caller.ts'
 import { findTargets, replaced } from '../../catalog/show/merged.ts'
 import type { Context } from '../../context.ts'
-import { type Call, forOperators, type Reply, type Route } from '../../http/route.ts'
+import { type Call, flatForOperators, type Reply, type Route } from '../../http/route.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
 import { findJob, type JobStatus, jobStatuses } from '../../jobs/read.ts'
 import { errorObject } from '../../jsonapi/error-schema.ts'
@@ -133,12 +133,11 @@ const exampleId = '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d34'
 const exampleDrafts = { drafts: 412, withWorkflow: 372 }
 const exampleMissing = ['0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d35']
 const path = '/internal/todo-initialization-jobs'
-const shared = { ...forOperators, flat: true } as const
 
 /** Starting the workflows of many sets at once. */
 export const initializationRoutes: Route[] = [
   {
-    ...{ ...shared, method: 'POST', path },
+    ...{ ...flatForOperators, method: 'POST', path },
     operationId: 'createTodoInitializationJob',
     summary: 'Start the workflow of many sets',
     description:
@@ -163,7 +162,7 @@ export const initializationRoutes: Route[] = [
     handle: start,
   },
   {
-    ...{ ...shared, method: 'GET', path: `${path}/:job` },
+    ...{ ...flatForOperators, method: 'GET', path: `${path}/:job` },
     operationId: 'getTodoInitializationJob',
     summary: 'Get the status of starting many workflows',
     description: `The result is available for ${sayDuration(lifetimes.doneJob.seconds)} after the job is done. After that, and for an unknown job, returns 404.`,

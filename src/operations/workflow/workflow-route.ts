@@ -1,7 +1,7 @@
 import { Type } from '@sinclair/typebox'
 import type { Context } from '../../context.ts'
 import { pathId } from '../../http/path-id.ts'
-import { type Call, forOperators, type Reply, type Route } from '../../http/route.ts'
+import { type Call, flatForOperators, type Reply, type Route } from '../../http/route.ts'
 import { integer, nullable, oneOf, time, uuid } from '../../jsonapi/fields.ts'
 import { currentStep, pipeline, steps, todoStatuses } from '../../lib/workflow-steps.ts'
 import { priorityOf } from './current-years.ts'
@@ -73,11 +73,10 @@ const example: SetWorkflow = {
 
 /** A set's workflow with its todos. */
 export const workflowRoute: Route = {
-  ...{ ...forOperators, method: 'GET', path: '/internal/sets/:set/workflow' },
+  ...{ ...flatForOperators, method: 'GET', path: '/internal/sets/:set/workflow' },
   operationId: 'getSetWorkflow',
   summary: 'Get the workflow of a set',
   description: '`workflow` is null if the set has none.',
-  flat: true,
   answers: {
     200: {
       description: 'The workflow, with its todos by `sort_order`.',

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { acceptsContent, acceptsJsonApi, jsonApi } from '../../../src/jsonapi/negotiate.ts'
+import { acceptsContent, acceptsExtension, acceptsJsonApi, jsonApi } from '../../../src/jsonapi/negotiate.ts'
 
 const atomic = 'https://jsonapi.org/ext/atomic'
 const profile = 'https://example.org/a;b,c'
@@ -93,7 +93,7 @@ describe('an Accept', () => {
   })
 
   test('may ask for an extension that the endpoint knows', () => {
-    expect(acceptsJsonApi(`${jsonApi}; ext="${atomic}"`, [atomic])).toBe(true)
+    expect(acceptsExtension(`${jsonApi}; ext="${atomic}"`, atomic)).toBe(true)
   })
 
   test('that is nonsense of any length is read all the same', () => {

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../../../db/client.ts'
-import { isUuid } from '../../../jsonapi/fields.ts'
+import { isId } from '../../../jsonapi/fields.ts'
 import { isObject } from '../../../jsonapi/json.ts'
 import { nameOfIdentifier } from '../../write/attached/identifiers.ts'
 import { claimsOf, type Named, type Touched } from '../../write/locks/claims.ts'
@@ -53,8 +53,6 @@ const inAttributes = (attributes: unknown): Named[] => {
 
 /** Object attributes say `card`, identifiers say `cards`. */
 const typeOfKind = (kind: string) => (kind.endsWith('s') ? kind : `${kind}s`)
-
-const isId = (value: unknown): value is string => typeof value === 'string' && isUuid(value)
 
 /** What an operation does to its target, as far as that determines which other records it touches. */
 const touchedBy = ({ op, target: { resource, id, relationship }, data }: Operation): Touched[] => {

@@ -1,5 +1,5 @@
 import { ApiError, badRequest, insufficientScope, notFound, validationFailed } from '../../../jsonapi/errors.ts'
-import { isUuid } from '../../../jsonapi/fields.ts'
+import { isId, isUuid } from '../../../jsonapi/fields.ts'
 import { isObject, readJson } from '../../../jsonapi/json.ts'
 import { sizes } from '../../../limits.ts'
 import type { Resource } from '../../model/resource.ts'
@@ -103,7 +103,7 @@ const identified = ({ type, id, lid }: Record<string, unknown>, pointer: string,
   if (!isNeeded) return { resource }
   if ((id === undefined) === (lid === undefined)) throw eitherIdOrLid(pointer)
   if (lid !== undefined) return { resource, lid: lidName(lid, `${pointer}/lid`) }
-  if (typeof id !== 'string' || !isUuid(id)) throw badRequest('Must be a UUID.', { pointer: `${pointer}/id` })
+  if (!isId(id)) throw badRequest('Must be a UUID.', { pointer: `${pointer}/id` })
   return { resource, id: id.toLowerCase() }
 }
 

@@ -1,7 +1,7 @@
 import type { Context } from '../../../context.ts'
 import { pathId } from '../../../http/path-id.ts'
 import type { Call, Reply } from '../../../http/route.ts'
-import { ApiError, badRequest, type Fault, validationFailed } from '../../../jsonapi/errors.ts'
+import { badRequest, type Fault, validationFailed, withPointers } from '../../../jsonapi/errors.ts'
 import { isObject, readJson } from '../../../jsonapi/json.ts'
 import { readListQuery } from '../../../jsonapi/list-query.ts'
 import { type RelationshipShape, readRelationships } from '../../../jsonapi/relationships.ts'
@@ -70,13 +70,9 @@ export const inputOf = (
 }
 
 /** Makes a relationship's fault point into the body, which is only that relationship. */
-export const pointAtMember = (error: unknown, name: string, places?: number[]) => {
-  if (!(error instanceof ApiError)) return error
-  const errors = error.errors.map((one) => {
-    const [, rest] = one.source?.pointer?.split(`/data/relationships/${name}`) ?? []
-    if (rest === undefined) return one
-    const pointer = rest.replace(/^\/data\/(\d+)/, (_, index) => `/data/${places?.[Number(index)] ?? index}`)
-    return { ...one, source: { pointer: pointer || '/data' } }
+export const pointAtMember = (error: unknown, name: string, places?: number[]) =>
+  withPointers(error, (pointer) => {
+    const [, rest] = pointer.split(`/data/relationships/${name}`)
+    if (rest === undefined) return pointer
+    return rest.replace(/^\/data\/(\d+)/, (_, index) => `/data/${places?.[Number(index)] ?? index}`) || '/data'
   })
-  return new ApiError(error.status, errors, error.headers)
-}

@@ -62,23 +62,12 @@ export const revertDocument = plainDocument(
 )
 
 /** A revision as a resource object. */
-export const renderRevision = (revision: Revision, fields?: Set<string>) => ({
-  type,
-  id: revision.id,
-  attributes: sparse<unknown>(
-    {
-      object_type: revision.object_type,
-      object_id: revision.object_id,
-      agent_id: revision.agent_id,
-      agent_name: revision.agent_name,
-      cause: revision.cause,
-      cause_id: revision.cause_id,
-      changed_at: revision.changed_at,
-      changes: changesOf(revision),
-    },
-    fields,
-  ),
-})
+export const renderRevision = (revision: Revision, fields?: Set<string>) => {
+  const { id, object_type, object_id, agent_id, agent_name, cause, cause_id, changed_at } = revision
+  const by = { agent_id, agent_name, cause, cause_id, changed_at }
+  const attributes = { object_type, object_id, ...by, changes: changesOf(revision) }
+  return { type, id, attributes: sparse<unknown>(attributes, fields) }
+}
 
 /** The changed fields under their /v2 names, each before and after. */
 export const changesOf = ({

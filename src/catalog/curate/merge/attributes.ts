@@ -22,11 +22,8 @@ export const attributeMerger: Merger = {
       now
         ? { ...now, attributeIds: [...new Set(now.attributeIds.map((id) => (gone.has(id) ? into : id)))] }
         : notFound()
-    await writeManyCards(
-      tx,
-      (await findCards(tx, from)).map((id) => ({ id, change })),
-      writer,
-    )
+    const plans = (await findCards(tx, from)).map((id) => ({ id, change }))
+    await writeManyCards(tx, plans, writer)
     await moveValues(tx, from, into, writer)
     await closeEntities(tx, merging, writer)
     return []

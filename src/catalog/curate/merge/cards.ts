@@ -13,11 +13,8 @@ import type { Merger } from './record.ts'
 export const cardMerger: Merger = {
   claims: async (tx, { from, into }) => {
     const cards = [...from, into, ...(await childrenOf(tx, from))]
-    return claimsOf(
-      tx,
-      cards.map((id) => ({ type: 'cards', id })),
-      [],
-    )
+    const named = cards.map((id) => ({ type: 'cards', id }))
+    return claimsOf(tx, named, [])
   },
   work: async (tx, { from, into }, writer) => {
     await mergeCards(tx, new Map(from.map((id) => [id, into])), writer)

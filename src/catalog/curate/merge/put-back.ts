@@ -6,6 +6,7 @@ import { changeEntries, readEntries } from '../../write/card/entries.ts'
 import { readSubjects } from '../../write/card/read.ts'
 import { entityTables } from '../../write/entity/tables.ts'
 import { writeEntities } from '../../write/entity/write.ts'
+import { withCardFields } from '../../write/history/fields.ts'
 import { lockSets } from '../../write/locks/sets.ts'
 import { changeAttached, readAttachedById } from '../../write/merge/attached.ts'
 import { changePairs, type PairState, readPairs } from '../../write/merge/pairs.ts'
@@ -22,19 +23,13 @@ import type { Revised } from './revised.ts'
 export const putBack = async (tx: Transaction, changed: Revised[], writer: Writer) => {
   const of = (type: string) => changed.filter((one) => one.type === type)
   const sets = of('sets')
-  await putBackSets(
-    tx,
-    sets.filter(({ before }) => before.deleted === false),
-    writer,
-  )
+  const back = sets.filter(({ before }) => before.deleted === false)
+  await putBackSets(tx, back, writer)
   for (const type of Object.keys(entityTables) as EntityType[])
     if (type !== 'playerteams') await putBackEntities(tx, type, of(type), writer)
   await putBackPairs(tx, of('playerteams'), writer)
-  await putBackSets(
-    tx,
-    sets.filter(({ before }) => before.deleted !== false),
-    writer,
-  )
+  const others = sets.filter(({ before }) => before.deleted !== false)
+  await putBackSets(tx, others, writer)
   await putBackCards(tx, of('cards'), of('playerteams'), writer)
   for (const type of attachedTypes) await putBackAttached(tx, type, of(type), writer)
 }
@@ -100,37 +95,24 @@ const putBackPairs = async (tx: Transaction, pairs: Revised[], writer: Writer) =
 const putBackCards = async (tx: Transaction, cards: Revised[], pairs: Revised[], writer: Writer) => {
   const [listed, others] = [cards.filter(isListed), cards.filter((one) => !isListed(one))]
   const was = new Map(listed.map(({ id, before }) => [id, before.oncard as Entry[]]))
-  const paired = await cardsOfPairs(
-    tx,
-    pairs.map(({ id }) => id),
-  )
+  const pairIds = pairs.map(({ id }) => id)
+  const paired = await cardsOfPairs(tx, pairIds)
   const stored = [...(await readEntries(tx, [...new Set([...was.keys(), ...paired])])).values()]
   const wanted = stored.map((card) => ({ card, after: was.get(card.id) ?? card.entries }))
-  const subjects = await readSubjects(
-    tx,
-    wanted.flatMap(({ after }) => after),
-    [],
-  )
+  const entries = wanted.flatMap(({ after }) => after)
+  const subjects = await readSubjects(tx, entries, [])
   const changes = wanted.map(({ card, after }) => ({ card, after: after.map((entry) => withSides(entry, subjects)) }))
   await lockSets(tx, [...new Set(stored.map(({ set_id }) => set_id))])
   await changeEntries(tx, changes, writer)
   const plans = others.map(({ id, before }) => ({
     id,
     setId: typeof before.set_id === 'string' ? before.set_id : undefined,
-    change: (now: CardState | undefined) => (now ? cardBefore(now, before) : notFound()),
+    change: (now: CardState | undefined) => (now ? withCardFields(now, before) : notFound()),
   }))
   await writeManyCards(tx, plans, writer)
 }
 
 const isListed = ({ before }: Revised) => Object.keys(before).join() === 'oncard'
-
-const cardBefore = (now: CardState, { oncard, attributes, ...columns }: Revised['before']): CardState =>
-  ({
-    ...now,
-    ...columns,
-    ...(oncard ? { entries: oncard as Entry[] } : {}),
-    ...(attributes ? { attributeIds: attributes as string[] } : {}),
-  }) as CardState
 
 const putBackAttached = async (tx: Transaction, type: AttachedType, records: Revised[], writer: Writer) => {
   if (records.length === 0) return

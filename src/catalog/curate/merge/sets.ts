@@ -87,11 +87,8 @@ const moveCards = async (tx: Transaction, from: string, into: string, writer: Wr
   const done = new Set(targets.values())
   const others = [...moved].filter((id) => !done.has(id))
   const change: CardPlan['change'] = (now) => (now ? { ...now, set_id: into } : notFound())
-  await writeManyCards(
-    tx,
-    others.map((id) => ({ id, setId: into, change })),
-    writer,
-  )
+  const plans = others.map((id) => ({ id, setId: into, change }))
+  await writeManyCards(tx, plans, writer)
   return [...targets].map(([id, to]) => ({ type: 'cards', id, into: to }))
 }
 

@@ -34,18 +34,11 @@ export const splitPlayer = async (db: Database, order: SplitOrder, by: Act): Pro
     await makePlayer(tx, id, order, writer)
     const stored = [...(await readEntries(tx, cards)).values()]
     await lockSets(tx, [...new Set(stored.map(({ set_id }) => set_id))])
-    const pairs = await makePairs(
-      tx,
-      { from: playerId, to: id },
-      stored.flatMap(({ entries }) => entries),
-      writer,
-    )
+    const entries = stored.flatMap(({ entries }) => entries)
+    const pairs = await makePairs(tx, { from: playerId, to: id }, entries, writer)
     const after = (entries: StoredEntry[]) => entries.map((entry) => given(entry, { from: playerId, to: id }, pairs))
-    await changeEntries(
-      tx,
-      stored.map((card) => ({ card, after: after(card.entries) })),
-      writer,
-    )
+    const changes = stored.map((card) => ({ card, after: after(card.entries) }))
+    await changeEntries(tx, changes, writer)
     await insertDismissal(tx, { objectType: 'players', ids: [playerId, id] }, by)
     const data = { player_id: playerId, cards: stored.length }
     await writeAudit(tx, by, { eventType: 'player.split', auditableType: 'players', auditableId: id, data })

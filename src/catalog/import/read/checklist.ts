@@ -8,7 +8,7 @@ import type { FindColumn } from './rows/header.ts'
 import { isRow, readObjectLines } from './rows/json-rows.ts'
 import type { HeadingMap } from './rows/row.ts'
 import { readTable } from './rows/table.ts'
-import { beginRun, fault, note, type Run } from './run.ts'
+import { beginRun, fault, note, type Place, type Run } from './run.ts'
 import { readElements } from './source/elements.ts'
 import { openSource, peek, type Source, type SourceFile, UnreadableSource } from './source/source.ts'
 import { isUtf32, readText } from './source/text.ts'
@@ -81,12 +81,12 @@ async function* readFile(run: Run, file: SourceFile): AsyncGenerator<Iterable<Im
 const utf32 = 'The file is UTF-32, which cannot be read. Save it as UTF-8, UTF-16 or Windows-1252.'
 
 /** Refuses a whole file. */
-const refuse = (run: Run, place: { file: string; line: number }, reason: string): ImportItem[] => {
+const refuse = (run: Run, place: Place, reason: string): ImportItem[] => {
   run.hasChecklist = true
   return [{ kind: 'file', ...place, form: 'skipped' }, fault(place, reason)]
 }
 
-function* skip(place: { file: string; line: number }, reason: string): Generator<ImportItem> {
+function* skip(place: Place, reason: string): Generator<ImportItem> {
   yield { kind: 'file', ...place, form: 'skipped' }
   yield note(place, 'skipped-file', reason)
 }

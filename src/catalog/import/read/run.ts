@@ -44,7 +44,8 @@ export const beginRun = (options: { parallels: boolean; map: HeadingMap; mapWith
 }
 export type Run = ReturnType<typeof beginRun>
 
-type Place = { file: string; line: number }
+/** A place in a file. `line` is 0 for the whole file. */
+export type Place = { file: string; line: number }
 const at = ({ file, line }: Place) => ({ file, line })
 
 /** A note about a row that is imported. */

@@ -29,12 +29,8 @@ export const deleteAttachedMade = (type: ByDocument) =>
         if (isTouched) addLeft(part, { type, id, name, reason: 'Somebody has changed it since.' })
       const free = rows.flatMap(({ id, isTouched }) => (isTouched ? [] : [id]))
       const stored = await readAttachedById(tx, type, free)
-      await changeAttached(
-        tx,
-        type,
-        stored.map((row) => ({ row, after: { ...row, deleted: true }, audience: 0 })),
-        writer,
-      )
+      const changes = stored.map((row) => ({ row, after: { ...row, deleted: true }, audience: 0 }))
+      await changeAttached(tx, type, changes, writer)
       part.deleted += stored.length
     },
     (tx, ids) =>

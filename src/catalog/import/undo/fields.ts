@@ -8,8 +8,8 @@ import { enter } from '../../write/enter.ts'
 import { restorePlayerTeams } from '../../write/entity/restore-player-teams.ts'
 import { entityTables } from '../../write/entity/tables.ts'
 import { writeEntities } from '../../write/entity/write.ts'
-import { cardFields, entityFields, type Fields, setFields } from '../../write/history/fields.ts'
-import type { CardState, EntityType, Outcome, Pair, SetState, Writer } from '../../write/record.ts'
+import { cardFields, entityFields, type Fields, setFields, withCardFields } from '../../write/history/fields.ts'
+import type { EntityType, Outcome, Pair, SetState, Writer } from '../../write/record.ts'
 import { writeSets } from '../../write/set/write.ts'
 import { addLeft, newReport } from '../write/report.ts'
 import { putBackAttached } from './attached.ts'
@@ -131,13 +131,7 @@ const write = async (
         id: one.id,
         change: (before) => {
           if (!before) throw new Error('A card no longer exists.')
-          const { oncard, attributes, ...columns } = back(one, cardFields(before))
-          return {
-            ...before,
-            ...columns,
-            ...(oncard ? { entries: oncard as CardState['entries'] } : {}),
-            ...(attributes ? { attributeIds: attributes as string[] } : {}),
-          }
+          return withCardFields(before, back(one, cardFields(before)))
         },
       })),
       writer,

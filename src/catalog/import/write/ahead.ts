@@ -4,9 +4,9 @@ import { countLive } from './cards.ts'
 import type { WantedCard } from './find/cards.ts'
 import { planRows } from './plan/plan-cards.ts'
 import type { Row } from './plan/row.ts'
-import type { Keep } from './point.ts'
 import type { ImportReport } from './report.ts'
-import { enterImport, noteMade, type PlacedSets, type Session, writerOf } from './session.ts'
+import type { Part } from './run/part.ts'
+import { enterImport, noteMade, type PlacedSets, writerOf } from './session.ts'
 
 /** Rows planned while earlier chunks are still being written. `optimistic` is set if all of their cards are new. */
 export type Ahead = { rows: Row[]; optimistic: OptimisticInsert | undefined }
@@ -16,12 +16,11 @@ export const planAhead = async (
   db: Database,
   wanted: WantedCard[],
   sets: PlacedSets,
-  report: ImportReport,
-  session: Session,
-  now: Date,
+  part: Part,
 ): Promise<Ahead | undefined> => {
   if (wanted.some(({ item }) => !item.id || item.parent || item.imageId || item.identifiers)) return undefined
-  const { rows } = await planRows(db, wanted, sets, report, session)
+  const { session, now } = part
+  const { rows } = await planRows(db, wanted, sets, part)
   const plans = rows.map((row) => row.plan)
   return { rows, optimistic: await layOutInsert(db, plans, writerOf(session, now, true), session.remembered) }
 }
@@ -34,9 +33,7 @@ export const writeAhead = async (
   db: Database,
   { rows, optimistic }: Ahead & { optimistic: OptimisticInsert },
   isBeforeWritten: Promise<boolean>,
-  report: ImportReport,
-  session: Session,
-  keep: Keep,
+  { report, session, keep }: Part,
 ): Promise<boolean> => {
   const count = (into: ImportReport) => {
     into.cards.created += optimistic.changes.length
@@ -46,12 +43,8 @@ export const writeAhead = async (
     optimistic,
     isBeforeWritten,
     async (tx) => {
-      await noteMade(
-        tx,
-        session,
-        'cards',
-        optimistic.changes.map(({ id }) => id),
-      )
+      const ids = optimistic.changes.map(({ id }) => id)
+      await noteMade(tx, session, 'cards', ids)
       await keep(tx, count)
     },
   )

@@ -7,8 +7,8 @@ import type { CardState, Outcome, Writer } from '../../write/record.ts'
 import { claimsOfIdentified, noteTaken, writeIdentifiers } from './identifiers.ts'
 import { nameKept } from './kept-names.ts'
 import { nameOf, type Row, refuseInto } from './plan/row.ts'
-import type { Keep } from './point.ts'
 import { addKept, type ImportReport } from './report.ts'
+import type { Part } from './run/part.ts'
 import { writeTogether } from './run/together.ts'
 import { enterImport, hasMerges, noteMade, type Session, writerOf } from './session.ts'
 
@@ -21,14 +21,8 @@ type Written = {
  * Writes a chunk of cards in one transaction and reports refused rows. Returns whether the progress is saved, which it isn't if
  * rows needed transactions of their own.
  */
-export const writeCardItems = async (
-  db: Database,
-  rows: Row[],
-  report: ImportReport,
-  session: Session,
-  now: Date,
-  keep: Keep,
-): Promise<boolean> => {
+export const writeCardItems = async (db: Database, rows: Row[], part: Part): Promise<boolean> => {
+  const { report, session, now, keep } = part
   let isKept = false
   await writeTogether(
     rows,
@@ -42,12 +36,9 @@ export const writeCardItems = async (
         session,
         async (tx) => {
           const outcomes = await writeFollowing(tx, some, session, writerOf(session, now, true))
-          await nameKept(
-            tx,
-            'cards',
-            some.map(({ word }) => word),
-          )
-          const done = { outcomes, taken: await writeIdentifiers(tx, some, outcomes, session, now) }
+          const words = some.map(({ word }) => word)
+          await nameKept(tx, 'cards', words)
+          const done = { outcomes, taken: await writeIdentifiers(tx, some, outcomes, part) }
           await keepOutcomes(tx, some, outcomes, session)
           if (some.length === rows.length) await keep(tx, (counted) => count(done, counted))
           return done
@@ -84,10 +75,8 @@ const keepOutcomes = async (tx: Transaction, rows: Row[], outcomes: Outcome[], s
     outcomes.flatMap(({ id, result }) => (result !== 'failed' && (result === 'created') === isMade ? [id] : []))
   await noteMade(tx, session, 'cards', idsOf(true))
   await session.seen.keep(tx, idsOf(false))
-  await restateCurated(
-    tx,
-    rows.flatMap(({ word }) => word.restated),
-  )
+  const restated = rows.flatMap(({ word }) => word.restated)
+  await restateCurated(tx, restated)
 }
 
 /** Counts the outcomes of rows. */

@@ -5,17 +5,18 @@ import { nothingRemembered } from '../../write/card/optimistic.ts'
 import type { CardItem, ImportItem } from '../read/item.ts'
 import { openChunks } from './chunks.ts'
 import type { WantedCard } from './find/cards.ts'
-import { beginKnown, forgetMuch, type Known } from './known.ts'
+import { beginKnown, forgetMuch } from './known.ts'
 import { ensureNamed } from './names.ts'
 import { ensurePeople } from './people.ts'
 import { ensureCodes } from './plan/labels.ts'
 import { refuseInto } from './plan/row.ts'
 import { wantCards } from './plan/want-cards.ts'
-import { followPoint, type Keep, type Resuming } from './point.ts'
+import { followPoint, type Resuming } from './point.ts'
 import { writeRecords } from './records/write.ts'
 import { type ImportReport, newReport } from './report.ts'
 import { settleMissing } from './run/missing.ts'
 import { keepPace, keepStatistics } from './run/pace.ts'
+import type { Part } from './run/part.ts'
 import { columnsOfCode, entriesOf, isWritten, nothing, standsOnWaiting, take } from './run/queue.ts'
 import { beginSeen } from './seen.ts'
 import { hasMerges, type PlacedSets, type Session } from './session.ts'
@@ -78,30 +79,36 @@ export const writeChecklist = async (
   }
   const chunks = openChunks(db, { point, pace, placed, session, tell })
   let waiting = nothing()
-  let part = newReport(options.allNotes)
+  let counts = newReport(options.allNotes)
   let place = 0
+
+  const partOf = (report: ImportReport): Part => {
+    const upTo = place
+    return {
+      ...{ session, known, report, upTo, now: options.now() },
+      keep: (tx, count) => point.keepTo(tx, upTo, report, count),
+    }
+  }
 
   const flush = async () => {
     const { attributes, sets, cards, late, records } = waiting
-    const [upTo, counts] = [place, part]
+    const part = partOf(counts)
     waiting = nothing()
-    part = newReport(options.allNotes)
+    counts = newReport(options.allNotes)
     if (!session.isDry) forgetMuch(known)
-    const now = options.now()
-    const keep: Keep = (tx, count) => point.keepTo(tx, upTo, counts, count)
     if (records.length > 0 || (point.isKept && sets.length > 0)) await chunks.ended()
-    let isKept = !point.isKept || point.isReached(upTo)
-    if (records.length > 0) isKept = (await writeRecords(db, records, counts, session, now, keep)) || isKept
+    let isKept = !point.isKept || point.isReached(part.upTo)
+    if (records.length > 0) isKept = (await writeRecords(db, records, part)) || isKept
     const named = new Map(attributes.map(({ code, name }) => [code, columnsOfCode(code, name)]))
-    counts.labels += await ensureNamed(db, 'attributes', named, known, counts, session, now)
-    if (sets.length > 0) await ensureSets(db, sets, placed, known, counts, { session, now, point })
-    const ready = { cards: withSets(cards, placed, known, counts), late: withSets(late, placed, known, counts) }
+    part.report.labels += await ensureNamed(db, 'attributes', named, part)
+    if (sets.length > 0) await ensureSets(db, sets, placed, part, point)
+    const ready = { cards: withSets(cards, placed, part), late: withSets(late, placed, part) }
     const all = [...ready.cards, ...ready.late]
-    await ensureCodes(db, all, known, counts, session, now)
-    await ensurePeople(db, entriesOf(all, placed), known, counts, session, now)
-    const wanted = wantCards(ready.cards, placed, known, counts)
-    chunks.late.push(...wantCards(ready.late, placed, known, counts))
-    await chunks.write({ wanted, now, upTo, counts, keep, isKept }, options.signal)
+    await ensureCodes(db, all, part)
+    await ensurePeople(db, entriesOf(all, placed), part)
+    const wanted = wantCards(ready.cards, placed, part)
+    chunks.late.push(...wantCards(ready.late, placed, part))
+    await chunks.write({ wanted, part, isKept }, options.signal)
     if (chunks.late.length > lateAtMost) await writeLate()
   }
 
@@ -120,10 +127,8 @@ export const writeChecklist = async (
     while (chunks.late.length > 0) {
       const wanted: WantedCard[] = chunks.late.splice(0, pace.cards())
       point.release(wanted.map(({ item }) => item.place ?? 0))
-      const [counts, upTo] = [newReport(options.allNotes), place]
-      const keep: Keep = (tx, count) => point.keepTo(tx, upTo, counts, count)
-      const isKept = !point.isKept
-      await chunks.write({ wanted, now: options.now(), upTo, counts, keep, isKept, isLast: true }, options.signal)
+      const part = partOf(newReport(options.allNotes))
+      await chunks.write({ wanted, part, isKept: !point.isKept, isLast: true }, options.signal)
       await chunks.ended()
     }
   }
@@ -136,7 +141,7 @@ export const writeChecklist = async (
       if (item.kind === 'set') {
         point.begin(item, place)
         waiting.sets.push(item)
-      } else if (!point.isDone(place)) take(item, place, point, part, waiting)
+      } else if (!point.isDone(place)) take(item, place, point, counts, waiting)
       if (item.kind === 'card') covered.add(item.setKey)
       const { cards, late, sets, records } = waiting
       if (cards.length + late.length >= pace.cards() || sets.length >= setsInOne || records.length >= recordsInOne)
@@ -163,11 +168,11 @@ export const writeChecklist = async (
 }
 
 /** The cards whose sets exist. The others are refused before anything is created for them. */
-const withSets = (cards: CardItem[], placed: PlacedSets, { refusedSets }: Known, report: ImportReport) => {
+const withSets = (cards: CardItem[], placed: PlacedSets, { known, report }: Part) => {
   const refuse = refuseInto(report)
   return cards.filter((card) => {
     if (placed.has(card.setKey)) return true
-    refuse(card, refusedSets.get(card.setKey) ?? 'Its set could not be written.')
+    refuse(card, known.refusedSets.get(card.setKey) ?? 'Its set could not be written.')
     return false
   })
 }

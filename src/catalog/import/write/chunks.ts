@@ -4,19 +4,16 @@ import { writeCardItems } from './cards.ts'
 import { planOnly } from './dry/cards.ts'
 import type { WantedCard } from './find/cards.ts'
 import { planCardItems } from './plan/plan-cards.ts'
-import type { Keep, Point } from './point.ts'
-import type { ImportReport } from './report.ts'
+import type { Point } from './point.ts'
 import type { Pace } from './run/pace.ts'
+import type { Part } from './run/part.ts'
 import type { PlacedSets, Session } from './session.ts'
 
-/** The cards of a chunk. `upTo` is the place of its last item, and `counts` is what the chunk adds to the report. */
+/** The cards of a part. */
 type Chunk = {
   wanted: WantedCard[]
-  now: Date
-  upTo: number
-  counts: ImportReport
-  keep: Keep
-  /** Whether everything in the chunk except its cards is saved already. */
+  part: Part
+  /** Whether everything in the part except its cards is saved already. */
   isKept: boolean
   /** Whether all other rows of the file have claimed their cards. The remaining rows get what is left. */
   isLast?: boolean
@@ -42,9 +39,8 @@ export const openChunks = (db: Database, { point, pace, placed, session, tell }:
 
   /** Resolves as soon as the chunk is being written. Throws what an earlier chunk threw, or when the signal is aborted. */
   const write = async (chunk: Chunk, signal: AbortSignal | undefined) => {
-    const { wanted, counts, now } = chunk
     const isAhead = pace.isAhead && !session.isDry
-    const ahead = isAhead ? await planAhead(db, wanted, placed, counts, session, now) : undefined
+    const ahead = isAhead ? await planAhead(db, chunk.wanted, placed, chunk.part) : undefined
     await (ahead?.optimistic && last.isOptimistic ? earlier : last).written
     if (signal?.aborted) await last.written
     signal?.throwIfAborted()
@@ -52,13 +48,12 @@ export const openChunks = (db: Database, { point, pace, placed, session, tell }:
   }
 
   const begin = (chunk: Chunk, ahead: Ahead | undefined, before: Writing): Writing => {
+    const { part } = chunk
     const { rows, optimistic } = ahead ?? {}
     const tried =
-      rows && optimistic
-        ? writeAhead(db, { rows, optimistic }, before.isWritten, chunk.counts, session, chunk.keep)
-        : Promise.resolve(false)
+      rows && optimistic ? writeAhead(db, { rows, optimistic }, before.isWritten, part) : Promise.resolve(false)
     const reached = tried.then((isWritten) => {
-      if (isWritten) point.reach(chunk.upTo, chunk.counts)
+      if (isWritten) point.reach(part.upTo, part.report)
       return isWritten
     })
     const written = reached.then(async (isWritten) => {
@@ -73,19 +68,19 @@ export const openChunks = (db: Database, { point, pace, placed, session, tell }:
   }
 
   const writeAfter = async (chunk: Chunk, ahead: Ahead | undefined) => {
-    const { wanted, counts, now, keep, isKept: wasKept, upTo, isLast = false } = chunk
+    const { wanted, part, isKept: wasKept, isLast = false } = chunk
     const started = performance.now()
-    const rows = ahead?.rows ?? (await plan(wanted, counts, isLast))
-    if (session.isDry) await planOnly(db, rows, counts, session, now)
-    const isKept = !session.isDry && rows.length > 0 && (await writeCardItems(db, rows, counts, session, now, keep))
-    if (!isKept && !wasKept) await db.transaction((tx) => keep(tx, () => {}))
-    point.reach(upTo, counts)
+    const rows = ahead?.rows ?? (await plan(wanted, part, isLast))
+    if (session.isDry) await planOnly(db, rows, part)
+    const isKept = !session.isDry && rows.length > 0 && (await writeCardItems(db, rows, part))
+    if (!isKept && !wasKept) await db.transaction((tx) => part.keep(tx, () => {}))
+    point.reach(part.upTo, part.report)
     pace.took(rows.length, performance.now() - started)
     await pace.rest()
   }
 
-  const plan = async (wanted: WantedCard[], counts: ImportReport, isLast: boolean) => {
-    const planned = await planCardItems(db, wanted, placed, counts, session, isLast)
+  const plan = async (wanted: WantedCard[], part: Part, isLast: boolean) => {
+    const planned = await planCardItems(db, wanted, placed, part, isLast)
     late.push(...planned.late)
     point.hold(planned.late.map(({ item }) => item.place ?? 0))
     return planned.rows

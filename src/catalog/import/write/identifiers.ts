@@ -6,7 +6,8 @@ import { noClaims } from '../../write/locks/order.ts'
 import type { CardOutcome, CardState } from '../../write/record.ts'
 import type { CardItem } from '../read/item.ts'
 import { addNote, type ImportReport } from './report.ts'
-import { noteMade, type Session, writerOf } from './session.ts'
+import type { Part } from './run/part.ts'
+import { noteMade, writerOf } from './session.ts'
 
 /** A row of a chunk, with its card's id and state. */
 type Identified = { item: CardItem; plan: { id: string; setId?: string }; state: CardState }
@@ -36,8 +37,7 @@ export const writeIdentifiers = async (
   tx: Transaction,
   rows: Identified[],
   outcomes: CardOutcome[],
-  session: Session,
-  now: Date,
+  { session, now }: Part,
 ): Promise<{ item: CardItem; taken: string }[]> => {
   const items = new Map<string, CardItem>()
   const given = rows.flatMap(({ item, plan, state }, index): Given[] => {

@@ -15,30 +15,28 @@ import {
 } from './find/candidates.ts'
 import { settleNames } from './find/corrected.ts'
 import type { Known } from './known.ts'
-import type { ImportReport } from './report.ts'
-import { enterImport, findMerged, makeAlone, noteMade, type Session, type Standing, writerOf } from './session.ts'
+import type { Part } from './run/part.ts'
+import { enterImport, findMerged, makeAlone, noteMade, type Standing, writerOf } from './session.ts'
 
 /** Finds live entities by name and creates the missing ones, one for all spellings of a name. Returns how many it created. */
 export const ensureNamed = async (
   db: Database,
   type: NamedType,
   wanted: Map<string, Columns>,
-  known: Known,
-  report: ImportReport,
-  session: Session,
-  now: Date,
+  part: Part,
 ): Promise<number> => {
+  const { known, session, now } = part
   const missing = new Map([...wanted].filter(([name]) => !isKnown(known, type, name)))
   if (missing.size === 0) return 0
   const folds: Folds = new Map()
   const { found, corrected } = await findRecords(db, type, [...missing.keys()], session, folds)
-  await settleNames(db, type, corrected, missing, report, session, now)
+  await settleNames(db, type, corrected, missing, part)
   await learn(db, type, found, known)
   if (!session.isDry) await markImported(db, type, [...new Set([...found.values()].flat())], writerOf(session, now))
   for (const name of missing.keys()) if (isKnown(known, type, name)) missing.delete(name)
   if (missing.size === 0) return 0
   if (session.isDry) return pretend(type, missing, folds, known)
-  return enterImport(db, session, (tx) => make(tx, type, missing, folds, known, session, now))
+  return enterImport(db, session, (tx) => make(tx, type, missing, folds, part))
 }
 
 const isKnown = (known: Known, type: NamedType, name: string) =>
@@ -90,9 +88,7 @@ const make = async (
   type: NamedType,
   missing: Map<string, Columns>,
   folds: Folds,
-  known: Known,
-  session: Session,
-  now: Date,
+  { known, session, now }: Part,
 ) => {
   await makeAlone(tx)
   const names = [...missing.keys()]
@@ -103,12 +99,8 @@ const make = async (
     if (!fresh.has(fold)) fresh.set(fold, { id: Bun.randomUUIDv7(), columns: missing.get(name) as Columns })
   const plans = [...fresh.values()].map(({ id, columns }) => ({ id, change: () => ({ columns, deleted: false }) }))
   if (plans.length > 0) await writeEntities(tx, type, plans, writerOf(session, now)).catch(orAgain)
-  await noteMade(
-    tx,
-    session,
-    type,
-    plans.map(({ id }) => id),
-  )
+  const made = plans.map(({ id }) => id)
+  await noteMade(tx, session, type, made)
   await learn(tx, type, found, known)
   for (const { name, fold } of open) known.names[type].set(keyOf(type, name), fresh.get(fold)?.id as string)
   return fresh.size
@@ -138,8 +130,7 @@ export const findIds = async (
   { sql }: Pick<Database, 'sql'>,
   type: EntityType,
   ids: Iterable<string>,
-  known: Known,
-  session: Session,
+  { known, session }: Part,
 ) => {
   const missing = [...new Set(ids)].filter((id) => !known.ids.has(id))
   if (missing.length === 0) return

@@ -7,34 +7,28 @@ import type { Columns, Entry as StoredEntry } from '../../write/record.ts'
 import type { Entry } from '../read/item.ts'
 import { forgetAll, type Known } from './known.ts'
 import { ensureNamed, findIds, personOf } from './names.ts'
-import type { ImportReport } from './report.ts'
-import { enterImport, noteMade, type Session, type Standing, writerOf } from './session.ts'
+import type { Part } from './run/part.ts'
+import { enterImport, noteMade, type Standing, writerOf } from './session.ts'
 
 /** A card's entry with its set's genre and year, and whether the card is live. A deleted card may have deleted people on it. */
 type SeenEntry = Entry & { seen: boolean; standing: Standing }
 
 /** Creates the missing players, teams and player-teams of a chunk. Tries again if somebody we knew has since disappeared. */
-export const ensurePeople: typeof ensureAll = async (db, entries, known, ...more) => {
+export const ensurePeople = async (db: Database, entries: SeenEntry[], part: Part) => {
   try {
-    await ensureAll(db, entries, known, ...more)
+    await ensureAll(db, entries, part)
   } catch (error) {
     if (!(error instanceof ApiError)) throw error
-    forgetAll(known)
-    await ensureAll(db, entries, known, ...more)
+    forgetAll(part.known)
+    await ensureAll(db, entries, part)
   }
 }
 
-const ensureAll = async (
-  db: Database,
-  entries: SeenEntry[],
-  known: Known,
-  report: ImportReport,
-  session: Session,
-  now: Date,
-) => {
+const ensureAll = async (db: Database, entries: SeenEntry[], part: Part) => {
+  const { known, report } = part
   const ids = (member: 'playerId' | 'teamId') => entries.flatMap((entry) => entry[member] ?? [])
-  await findIds(db, 'players', ids('playerId'), known, session)
-  await findIds(db, 'teams', ids('teamId'), known, session)
+  await findIds(db, 'players', ids('playerId'), part)
+  await findIds(db, 'teams', ids('teamId'), part)
   const players = new Map<string, Columns>()
   const teams = new Map<string, Columns>()
   for (const { player, team, playerId, teamId } of entries) {
@@ -44,9 +38,9 @@ const ensureAll = async (
     }
     if (team && !isThere(known, teamId)) teams.set(team, { name: team, location: null, abbreviation: null })
   }
-  report.players += await ensureNamed(db, 'players', players, known, report, session, now)
-  report.teams += await ensureNamed(db, 'teams', teams, known, report, session, now)
-  report.playerTeams += await ensurePairs(db, entries, known, session, now)
+  report.players += await ensureNamed(db, 'players', players, part)
+  report.teams += await ensureNamed(db, 'teams', teams, part)
+  report.playerTeams += await ensurePairs(db, entries, part)
 }
 
 const isThere = (known: Known, id: string | undefined): id is string =>
@@ -83,7 +77,7 @@ const find = (
 
 type Pair = { playerId: string; teamId: string }
 
-const ensurePairs = async (db: Database, entries: SeenEntry[], known: Known, session: Session, now: Date) => {
+const ensurePairs = async (db: Database, entries: SeenEntry[], { known, session, now }: Part) => {
   const wanted = new Map<string, Pair & { seen: boolean }>()
   for (const entry of entries) {
     if (!entry.player || !entry.team) continue
@@ -106,13 +100,8 @@ const ensurePairs = async (db: Database, entries: SeenEntry[], known: Known, ses
     ? pairs.map(({ id }) => ({ id, outcome: 'created' }))
     : await enterImport(db, session, async (tx) => {
         const all = await createPlayerTeams(tx, pairs, writerOf(session, now))
-        const fresh = all.filter((one) => one.outcome === 'created')
-        await noteMade(
-          tx,
-          session,
-          'playerteams',
-          fresh.map(({ id }) => id),
-        )
+        const created = all.filter((one) => one.outcome === 'created').map(({ id }) => id)
+        await noteMade(tx, session, 'playerteams', created)
         return all
       })
   for (const [index, [key]] of missing.entries()) known.pairs.set(key, { id: made[index]?.id as string, live: true })

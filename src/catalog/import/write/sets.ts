@@ -7,30 +7,21 @@ import type { SetItem } from '../read/item.ts'
 import { planSetsOnly } from './dry/sets.ts'
 import type { KeptField } from './kept.ts'
 import { nameKept } from './kept-names.ts'
-import type { Known } from './known.ts'
 import { ensureLabels } from './plan/labels.ts'
 import { noParent, planWave } from './plan/plan-sets.ts'
 import type { Point } from './point.ts'
-import { addFault, addKept, type ImportReport } from './report.ts'
+import { addFault, addKept } from './report.ts'
+import type { Part } from './run/part.ts'
 import { writeTogether } from './run/together.ts'
-import { enterImport, hasMerges, makeAlone, noteMade, type PlacedSets, type Session, writerOf } from './session.ts'
-
-type Options = { session: Session; now: Date; point: Pick<Point, 'earlier' | 'keepSets'> }
+import { enterImport, hasMerges, makeAlone, noteMade, type PlacedSets, writerOf } from './session.ts'
 
 /**
  * Writes sets in waves and remembers their ids by key. A wave has the sets whose parents exist, or have an id and come earlier in
  * the wave, so the sets of exports and releases are created in the order of their lines. If several files begin the same set, the
  * second one finds it in the next wave.
  */
-export const ensureSets = async (
-  db: Database,
-  items: SetItem[],
-  placed: PlacedSets,
-  known: Known,
-  report: ImportReport,
-  options: Options,
-) => {
-  await ensureLabels(db, items, known, report, options)
+export const ensureSets = async (db: Database, items: SetItem[], placed: PlacedSets, part: Part, point: Point) => {
+  await ensureLabels(db, items, part)
   let waiting = items
   while (waiting.length > 0) {
     const coming = new Map<string, string>()
@@ -48,17 +39,16 @@ export const ensureSets = async (
     await writeTogether(
       ready,
       async (wave) => {
-        waiting.push(...(await writeWave(db, wave, placed, known, report, options)))
+        waiting.push(...(await writeWave(db, wave, placed, part, point)))
       },
-      (item, reason) => refuse(item, reason, known, report, options),
+      (item, reason) => refuse(item, reason, part, point),
     )
   }
-  for (const item of waiting)
-    refuse(item, known.refusedSets.get(item.parentKey ?? '') ?? noParent, known, report, options)
+  for (const item of waiting) refuse(item, part.known.refusedSets.get(item.parentKey ?? '') ?? noParent, part, point)
 }
 
 /** Refuses a set. If it has no line of its own, its cards' rows are refused instead, for the same reason. */
-const refuse = (item: SetItem, reason: string, known: Known, report: ImportReport, { point }: Options) => {
+const refuse = (item: SetItem, reason: string, { known, report }: Part, point: Point) => {
   known.refusedSets.set(item.key, reason)
   if (item.isNamedByCards || point.earlier.has(item)) return
   const { file, line, cells } = item
@@ -70,16 +60,15 @@ const writeWave = async (
   db: Database,
   items: SetItem[],
   placed: PlacedSets,
-  known: Known,
-  report: ImportReport,
-  options: Options,
+  part: Part,
+  point: Point,
 ): Promise<SetItem[]> => {
-  const { session, now, point } = options
-  const plan = (sql: Pick<Database, 'sql'>) => planWave(sql, items, placed, known, session)
+  const { session, now, report } = part
+  const plan = (sql: Pick<Database, 'sql'>) => planWave(sql, items, placed, part)
   const { planned, refused, postponed, outcomes } = session.isDry
     ? await plan(db).then(async (wave) => ({
         ...wave,
-        outcomes: await planSetsOnly(db, wave.planned, known, session, now, report),
+        outcomes: await planSetsOnly(db, wave.planned, part),
       }))
     : await enterImport(db, session, async (tx) => {
         await makeAlone(tx)
@@ -93,26 +82,19 @@ const writeWave = async (
         const written = await writeSets(tx, plans, writerOf(session, now))
         const made = written.flatMap(({ id, result }) => (result === 'created' ? [id] : []))
         await noteMade(tx, session, 'sets', made)
-        await restateCurated(
-          tx,
-          wave.planned.flatMap(({ word }) => word.restated),
-        )
-        await point.keepSets(
-          tx,
-          wave.planned.map(({ item }, index) => ({ item, outcome: written[index] })),
-        )
+        const restated = wave.planned.flatMap(({ word }) => word.restated)
+        await restateCurated(tx, restated)
+        const done = wave.planned.map(({ item }, index) => ({ item, outcome: written[index] }))
+        await point.keepSets(tx, done)
         return { ...wave, outcomes: written }
       })
-  for (const { item, reason } of refused) refuse(item, reason, known, report, options)
-  await nameKept(
-    db,
-    'sets',
-    planned.map(({ word }) => word),
-  )
+  for (const { item, reason } of refused) refuse(item, reason, part, point)
+  const words = planned.map(({ word }) => word)
+  await nameKept(db, 'sets', words)
   for (const [index, { item, state, plan, word, merged }] of planned.entries()) {
     const outcome = outcomes[index]
     if (!outcome || outcome.error) {
-      refuse(item, outcome?.error?.errors[0]?.detail ?? 'The set could not be written.', known, report, options)
+      refuse(item, outcome?.error?.errors[0]?.detail ?? 'The set could not be written.', part, point)
       continue
     }
     const counted = point.earlier.has(item) ? point.earlier.get(item) : outcome.result

@@ -18,10 +18,8 @@ export async function* exportCards(db: Queryable): AsyncGenerator<Line[]> {
     for await (const cards of allCards(db, depth > 0)) {
       const depths = await depthsOf(db, cards)
       deeper = Math.max(deeper, ...depths)
-      yield await cardLines(
-        db,
-        cards.filter((_, index) => depths[index] === depth),
-      )
+      const atDepth = cards.filter((_, index) => depths[index] === depth)
+      yield await cardLines(db, atDepth)
     }
 }
 

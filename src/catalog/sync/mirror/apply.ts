@@ -23,10 +23,8 @@ export const typesInOrder = resourcesInV2.map(({ type }) => type)
  */
 export const apply = async (tx: Transaction, { upserts, deletes, merged = [] }: Batch, now: Date): Promise<Applied> => {
   await forgetWaiting(tx, [...upserts, ...deletes])
-  await dropRedirects(
-    tx,
-    [...upserts, ...deletes].map(({ id }) => id),
-  )
+  const ids = [...upserts, ...deletes].map(({ id }) => id)
+  await dropRedirects(tx, ids)
   await keepRedirects(tx, merged)
   const applied: Applied = { count: 0, unreadable: [] }
   const came: string[] = []
@@ -52,10 +50,8 @@ export const apply = async (tx: Transaction, { upserts, deletes, merged = [] }: 
     const ids = gone.get(type)?.map(({ id }) => id) ?? []
     if (ids.length === 0) continue
     const inUse = await removeRecords(tx, type, ids, now)
-    await keep(
-      ids,
-      inUse.map((id) => ({ type, id })),
-    )
+    const waiting = inUse.map((id) => ({ type, id }))
+    await keep(ids, waiting)
   }
   if (came.length > 0) await release(tx, came)
   return applied
@@ -73,10 +69,8 @@ const sortOut = async (tx: Transaction, records: SourceRecord[], { unreadable }:
       return []
     }
   })
-  const present = await findPresent(
-    tx,
-    read.flatMap(({ references }) => references),
-  )
+  const references = read.flatMap(({ references }) => references)
+  const present = await findPresent(tx, references)
   const ready: SourceRecord[] = []
   const waiting: Waiting[] = []
   for (const { record, references } of read) {

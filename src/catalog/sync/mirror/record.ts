@@ -1,3 +1,4 @@
+import { isObject } from '../../../jsonapi/json.ts'
 import { findInV2 } from '../../model/v2.ts'
 import type { Times } from '../../write/record.ts'
 
@@ -36,8 +37,8 @@ export const readRecord = (value: unknown): SourceRecord => {
 
 /** Reads an object. */
 export const objectOf = (value: unknown, what: string): Record<string, unknown> => {
-  if (typeof value !== 'object' || value === null || Array.isArray(value)) throw new Unreadable(what)
-  return value as Record<string, unknown>
+  if (!isObject(value)) throw new Unreadable(what)
+  return value
 }
 
 /** Reads a UUID. */

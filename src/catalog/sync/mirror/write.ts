@@ -27,17 +27,13 @@ export const writeRecords = (tx: Transaction, type: string, records: SourceRecor
 const writePlain =
   (type: EntityType): Write =>
   async (tx, records, writer) => {
-    const plans = records.map((record) => {
+    const named = records.map((record) => {
       const columns = entityColumns(type, record)
       return { id: record.id, name: columns[entityTables[type].naming] ?? '', columns }
     })
-    await yieldNames(tx, type, plans, writer.now)
-    const outcomes = await writeEntities(
-      tx,
-      type,
-      plans.map(({ id, columns }) => ({ id, change: () => ({ columns, deleted: false }) })),
-      writer,
-    )
+    await yieldNames(tx, type, named, writer.now)
+    const plans = named.map(({ id, columns }) => ({ id, change: () => ({ columns, deleted: false }) }))
+    const outcomes = await writeEntities(tx, type, plans, writer)
     await keepTimes(tx, type, records, writtenOf(outcomes), writer.now)
     return retriesOf(records, outcomes)
   }

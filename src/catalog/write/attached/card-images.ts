@@ -54,21 +54,15 @@ export const createCardImage = async (
  * before then, the transaction starts over. Cards of deleted sets aren't counted anywhere.
  */
 export const deleteCardImage = async (tx: Transaction, id: string, writer: Writer) => {
-  const locked = await lockSets(
-    tx,
-    (await setsOf(tx, id)).map((row) => row.set_id),
-  )
+  const setIds = (await setsOf(tx, id)).map((row) => row.set_id)
+  const locked = await lockSets(tx, setIds)
   const row = await lockAttached(tx, 'card_images', id, writer)
   await tx.sql`select 1 from card_images where id = ${id} for update`
   const owning = (await setsOf(tx, id)).filter((card) => card.image_uuid === id)
   if (owning.some((card) => !locked.has(card.set_id))) throw lostRace('a card took the image')
   const live = owning.filter((card) => locked.get(card.set_id)?.audience)
-  const changed = await changeImageOf(
-    tx,
-    live.map((card) => card.id),
-    () => null,
-    writer,
-  )
+  const ids = live.map((card) => card.id)
+  const changed = await changeImageOf(tx, ids, () => null, writer)
   const hidden = await tx.sql<
     { id: string }[]
   >`update cards set image_uuid = null where image_uuid = ${id} returning id`
@@ -121,11 +115,8 @@ const changeImageOf = async (
   if (cardIds.length === 0) return []
   const change: CardPlan['change'] = (before) =>
     before ? { ...before, image_uuid: imageOf(before.image_uuid) } : notFound()
-  const outcomes = await writeCards(
-    tx,
-    cardIds.map((id) => ({ id, change })),
-    writer,
-  )
+  const plans = cardIds.map((id) => ({ id, change }))
+  const outcomes = await writeCards(tx, plans, writer)
   for (const { error } of outcomes) if (error) throw error
   return outcomes.filter(({ result }) => result === 'updated').map(({ id }) => id)
 }

@@ -10,10 +10,8 @@ export const followMerged = async (
   sets: Map<string, LockedSet>,
   stored: Map<string, CardRecord>,
 ): Promise<CardPlan[]> => {
-  const leads = await leadsOfCards(
-    tx,
-    [...stored.values()].filter(({ deleted }) => deleted),
-  )
+  const deleted = [...stored.values()].filter(({ deleted }) => deleted)
+  const leads = await leadsOfCards(tx, deleted)
   if (leads.size === 0) return plans
   const others = [...stored.values()].flatMap((card) => leads.get(card.set_id) ?? []).filter((id) => !sets.has(id))
   for (const [id, set] of await lockSets(tx, [...new Set(others)])) sets.set(id, set)

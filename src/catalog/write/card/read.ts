@@ -11,7 +11,7 @@ export const blankCard = {
   ...{ set_id: '', entries: [], attributeIds: [], deleted: false },
 } as unknown as CardState
 
-type Row = Omit<CardRecord, 'entries' | 'attributeIds' | 'version'> & { version: string }
+type Row = Omit<CardRecord, 'entries' | 'attributeIds'>
 
 /**
  * Reads cards by id, including deleted ones. Entries and attributes have their own statements, because without statistics
@@ -20,11 +20,11 @@ type Row = Omit<CardRecord, 'entries' | 'attributeIds' | 'version'> & { version:
 export const readCards = async (db: Pick<Transaction, 'sql'>, ids: string[]): Promise<Map<string, CardRecord>> => {
   if (ids.length === 0) return new Map()
   const rows = await db.sql<Row[]>`
-    select id, ${db.sql.unsafe(names.join(', '))}, name, version, deleted_at is not null as deleted,
+    select id, ${db.sql.unsafe(names.join(', '))}, name, deleted_at is not null as deleted,
       version || '.' || (extract(epoch from created_at) * 1000)::bigint as revision
     from cards where id = any(${arrayOf(ids)}::uuid[])`
   const cards = new Map<string, CardRecord>()
-  for (const row of rows) cards.set(row.id, { ...row, version: Number(row.version), entries: [], attributeIds: [] })
+  for (const row of rows) cards.set(row.id, { ...row, entries: [], attributeIds: [] })
   if (cards.size > 0) await addOncard(db, cards)
   return cards
 }

@@ -162,7 +162,7 @@ export const commitCards = async (
 const failed = (id: string, error: ApiError): CardOutcome => ({ id, result: 'failed', restored: false, error })
 
 /** The outcome of a card that was written. The sets are locked. */
-export const written = ({ id, before, after }: CardChange, sets: Map<string, LockedSet>): CardOutcome => ({
+const written = ({ id, before, after }: CardChange, sets: Map<string, LockedSet>): CardOutcome => ({
   id,
   result: before ? 'updated' : 'created',
   restored: before !== undefined && !isLive(before, sets) && isLive(after, sets),

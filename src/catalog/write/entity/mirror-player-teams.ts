@@ -21,11 +21,8 @@ export const mirrorPlayerTeams = async (tx: Transaction, pairs: NamedPair[], wri
   await tx.sql`
     update player_teams set is_yielded = false
     where id = any(${arrayOf(pairs.map(({ id }) => id))}::text::uuid[]) and is_yielded`
-  const outcomes = await restorePlayerTeams(
-    tx,
-    pairs.map((pair) => ({ ...pair, deleted: false })),
-    writer,
-  )
+  const live = pairs.map((pair) => ({ ...pair, deleted: false }))
+  const outcomes = await restorePlayerTeams(tx, live, writer)
   const restored = outcomes.filter(({ result }) => result === 'created' || result === 'updated')
   return new Set([...moved, ...restored].map(({ id }) => id))
 }
@@ -35,16 +32,11 @@ export const unmirrorPlayerTeams = async (tx: Transaction, ids: string[], writer
   const stored = await tx.sql<(NamedPair & { isYielded: boolean })[]>`
     select id, player_id as "playerId", team_id as "teamId", is_yielded as "isYielded" from player_teams
     where id = any(${arrayOf(ids)}::text::uuid[])`
-  const outcomes = await restorePlayerTeams(
-    tx,
-    stored.map((pair) => ({ ...pair, deleted: true })),
-    writer,
-  )
+  const gone = stored.map((pair) => ({ ...pair, deleted: true }))
+  const outcomes = await restorePlayerTeams(tx, gone, writer)
   const inUse = outcomes.filter(({ result }) => result === 'failed').map(({ id }) => id)
-  await forget(
-    tx,
-    stored.filter(({ id, isYielded }) => isYielded && !inUse.includes(id)).map(({ id }) => id),
-  )
+  const yielded = stored.filter(({ id, isYielded }) => isYielded && !inUse.includes(id)).map(({ id }) => id)
+  await forget(tx, yielded)
   return inUse
 }
 
@@ -56,10 +48,8 @@ const makeRoom = async (tx: Transaction, pairs: NamedPair[]) => {
       ${arrayOf(pairs.map(({ playerId }) => playerId))}::text::uuid[],
       ${arrayOf(pairs.map(({ teamId }) => teamId))}::text::uuid[]) as n (id, player_id, team_id)
     join player_teams pt on pt.player_id = n.player_id and pt.team_id = n.team_id and not pt.is_yielded and pt.id <> n.id`
-  await forget(
-    tx,
-    others.filter(({ isDeleted }) => isDeleted).map(({ id }) => id),
-  )
+  const deleted = others.filter(({ isDeleted }) => isDeleted).map(({ id }) => id)
+  await forget(tx, deleted)
   await tx.sql`
     update player_teams set is_yielded = true where id = any(${arrayOf(others.map(({ id }) => id))}::text::uuid[])`
 }

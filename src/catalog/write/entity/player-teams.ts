@@ -43,17 +43,11 @@ export const createPlayerTeams = async (
   const created = new Set(inserted.map((row) => row.id))
   const found = await readPairs(tx, pairs)
   const restored = [...found.values()].filter((row) => row.deleted)
-  await restore(
-    tx,
-    restored.map((row) => row.id),
-    writer.now,
-  )
+  const ids = restored.map((row) => row.id)
+  await restore(tx, ids, writer.now)
   const raised = [...found.values()].filter((row) => created.has(row.id) || row.deleted)
-  await countPairs(
-    tx,
-    raised.map((row) => ({ row, before: Audience.deleted, after: Audience.draft })),
-    writer.now,
-  )
+  const moved = raised.map((row) => ({ row, before: Audience.deleted, after: Audience.draft }))
+  await countPairs(tx, moved, writer.now)
   const back = restored.map(({ id }) => ({ id, ...restoration }))
   await writeRevisions(tx, 'playerteams', back, writer)
   return pairs.map((pair) => {
@@ -65,16 +59,10 @@ export const createPlayerTeams = async (
 
 /** Refuses pairs whose player or team doesn't exist or is hidden at a level, each at its field. */
 export const requirePeople = async (tx: Transaction, pairs: Pair[], level: number) => {
-  const players = await audiences(
-    tx,
-    'players',
-    pairs.map((pair) => pair.playerId),
-  )
-  const teams = await audiences(
-    tx,
-    'teams',
-    pairs.map((pair) => pair.teamId),
-  )
+  const playerIds = pairs.map((pair) => pair.playerId)
+  const players = await audiences(tx, 'players', playerIds)
+  const teamIds = pairs.map((pair) => pair.teamId)
+  const teams = await audiences(tx, 'teams', teamIds)
   const faults = pairs.flatMap((pair) => [
     ...((players.get(pair.playerId) ?? -1) >= level
       ? []

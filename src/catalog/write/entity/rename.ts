@@ -20,13 +20,8 @@ export const rename = async (
   if (type === 'years')
     await tx.sql`update sets set year_key = y.name_key from years y where y.id = ${id} and sets.year_id = y.id`
   if (type === 'players' || type === 'teams') await renamePlayerTeams(tx, type, id, changes, now)
-  if (cardsFollow) return
-  if (type === 'players')
-    await writeNames(tx, tx.sql`select card_id from oncard where player_id = ${id} and lists_player`, changes, now)
-  if (type === 'teams')
-    await writeNames(tx, tx.sql`select card_id from oncard where team_id = ${id} and lists_team`, changes, now)
-  if (type === 'attributes')
-    await writeNames(tx, tx.sql`select card_id from card_attributes where attribute_id = ${id}`, changes, now)
+  if (cardsFollow || !isOnCards(type)) return
+  await writeNames(tx, tx.sql`select card_id from ${tx.sql.unsafe(cardsWith[type])} ${id}`, changes, now)
 }
 
 const renamePlayerTeams = async (
@@ -79,15 +74,19 @@ const writeNames = async (tx: Transaction, ids: ReturnType<Transaction['sql']>, 
 /** What is part of the names of cards. */
 export type NamedOnCards = 'players' | 'teams' | 'attributes'
 
+/** Whether the names of cards show the names of this type. */
+export const isOnCards = (type: EntityType): type is NamedOnCards => type in cardsWith
+
+/** The cards with an entity, in SQL up to its id. */
+const cardsWith = {
+  players: 'oncard where lists_player and player_id =',
+  teams: 'oncard where lists_team and team_id =',
+  attributes: 'card_attributes where attribute_id =',
+} as const
+
 /** A position in checklist order. */
 type CardPlace = { setNo: number; numberKey: string; id: string }
 export const firstPlace: CardPlace = { setNo: -1, numberKey: '', id: '00000000-0000-0000-0000-000000000000' }
-
-const lists = {
-  players: { table: 'oncard', where: 'player_id = $1 and lists_player' },
-  teams: { table: 'oncard', where: 'team_id = $1 and lists_team' },
-  attributes: { table: 'card_attributes', where: 'attribute_id = $1' },
-} as const
 
 /**
  * Recomputes the names of an entity's next cards, after a position in checklist order. Returns how far it got, null at the end.
@@ -104,10 +103,9 @@ export const renameChunk = async (
   const locks: Tallies = new Map()
   count(locks, 'cards', type, id)
   await applyTallies(tx, locks)
-  const { table, where } = lists[type]
   const found = await tx.sql.unsafe<CardPlace[]>(
-    `select set_no as "setNo", number_key as "numberKey", card_id as id from ${table}
-     where ${where} and (set_no, number_key collate "C", card_id) > ($2, $3 collate "C", $4::uuid)
+    `select set_no as "setNo", number_key as "numberKey", card_id as id from ${cardsWith[type]} $1
+       and (set_no, number_key collate "C", card_id) > ($2, $3 collate "C", $4::uuid)
      order by set_no, number_key collate "C", card_id limit ${cards}`,
     [id, after.setNo, after.numberKey, after.id],
     { prepare: true },

@@ -124,38 +124,23 @@ const commitEntities = async (tx: Transaction, type: EntityType, entities: Entit
   if (entities.length === 0) return
   const { now, cardsFollow } = writer
   const { naming } = entityTables[type]
-  const renamed = entities.filter(({ before, after }) => before?.columns[naming] !== after.columns[naming])
-  await lockNames(
-    tx,
-    type,
-    entities.flatMap(({ before, after }) =>
-      before?.columns[naming] !== after.columns[naming] || before?.deleted ? after.columns[naming] : [],
-    ),
-  )
-  await lockRows(
-    tx,
-    entities.flatMap((entity) => rowsOf(type, entity, cardsFollow)),
-  )
-  await insertEntities(
-    tx,
-    type,
-    entities.filter((one) => !one.before),
-    writer,
-  )
-  await updateEntities(
-    tx,
-    type,
-    entities.filter((one) => one.before),
-    writer,
-  )
+  const isRenamed = ({ before, after }: EntityChange) => before?.columns[naming] !== after.columns[naming]
+  const taken = entities.flatMap((one) => (isRenamed(one) || one.before?.deleted ? one.after.columns[naming] : []))
+  await lockNames(tx, type, taken)
+  const rows = entities.flatMap((entity) => rowsOf(type, entity, cardsFollow))
+  await lockRows(tx, rows)
+  const fresh = entities.filter((one) => !one.before)
+  await insertEntities(tx, type, fresh, writer)
+  const stored = entities.filter((one) => one.before)
+  await updateEntities(tx, type, stored, writer)
   const changes: Changes = new Map()
   const tallies: Tallies = new Map()
-  for (const { id, before, after, audience } of entities) {
+  for (const change of entities) {
+    const { id, before, audience } = change
     const audienceBefore = before?.audience ?? Audience.deleted
     count(tallies, type, type, everything, ...difference(audienceBefore, audience))
     note(changes, type, audienceBefore, audience, [id])
-    if (before && before.columns[naming] !== after.columns[naming])
-      await rename(tx, type, id, changes, now, cardsFollow)
+    if (before && isRenamed(change)) await rename(tx, type, id, changes, now, cardsFollow)
     if (!before || audienceBefore === audience) continue
     const isTurned = (audienceBefore === Audience.deleted) !== (audience === Audience.deleted)
     if (isTurned && (type === 'players' || type === 'teams'))
@@ -166,7 +151,7 @@ const commitEntities = async (tx: Transaction, type: EntityType, entities: Entit
   await writeChanges(tx, changes, now)
   await writeRevisions(tx, type, entities.flatMap(revised), writer)
   keepWords(tx, [
-    ...renamed.flatMap(({ after }) => after.columns[naming] ?? []),
+    ...entities.filter(isRenamed).flatMap(({ after }) => after.columns[naming] ?? []),
     ...entities.flatMap(({ before, after: { columns } }) =>
       before?.columns.aliases === columns.aliases ? [] : (columns.aliases ?? []),
     ),

@@ -12,6 +12,17 @@ export const cardFields = (card: CardState): Fields => ({
   deleted: card.deleted,
 })
 
+/** A card with some of its fields replaced. */
+export const withCardFields = <Card extends CardState>(
+  card: Card,
+  { oncard, attributes, ...columns }: Fields,
+): Card => ({
+  ...card,
+  ...columns,
+  ...(oncard ? { entries: oncard } : {}),
+  ...(attributes ? { attributeIds: attributes } : {}),
+})
+
 /** A set's fields. */
 export const setFields = (set: SetState): Fields => ({ ...pick(set, columnNames('sets')), deleted: set.deleted })
 

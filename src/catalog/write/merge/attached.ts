@@ -12,7 +12,7 @@ import { applyTallies } from '../locks/tallies.ts'
 import type { Writer } from '../record.ts'
 
 /** An attached record as stored. */
-type StoredAttached = Attached & { deleted: boolean; createdAt: string }
+type StoredAttached = Attached & { deleted: boolean }
 
 /** An attached record that moves to another record or attribute, is deleted or restored. `audience` is its new owner's. */
 type AttachedChange = {
@@ -40,7 +40,7 @@ export const readAttachedById = (tx: Transaction, type: AttachedType, ids: strin
 
 const readAttached = (tx: Transaction, type: AttachedType, where: string, ids: string[]) =>
   tx.sql.unsafe<StoredAttached[]>(
-    `select id, audience, deleted_at is not null as deleted, created_at::text as "createdAt", ${ownerIn(type)}
+    `select id, audience, deleted_at is not null as deleted, ${ownerIn(type)}
      from ${tableOf(type)} where ${where} order by created_at, id`,
     [arrayOf(ids)],
     { prepare: true },
@@ -98,24 +98,7 @@ export const changeAttached = async (tx: Transaction, type: AttachedType, all: A
       row.deleted !== after.deleted || row.owner !== after.owner || row.attributeId !== after.attributeId,
   )
   if (changes.length === 0) return
-  await write(
-    tx,
-    type,
-    changes.filter(({ after }) => after.deleted),
-    writer.now,
-  )
-  await write(
-    tx,
-    type,
-    changes.filter(({ row, after }) => !after.deleted && !row.deleted),
-    writer.now,
-  )
-  await write(
-    tx,
-    type,
-    changes.filter(({ row, after }) => !after.deleted && row.deleted),
-    writer.now,
-  )
+  for (const isNext of [isDeleted, isMoved, isRestored]) await write(tx, type, changes.filter(isNext), writer.now)
   const [tallies, noted]: [Tallies, Changes] = [new Map(), new Map()]
   for (const change of changes) {
     const { row, after } = change
@@ -136,6 +119,10 @@ export const changeAttached = async (tx: Transaction, type: AttachedType, all: A
   const changed = changes.map(({ row, after }) => ({ id: row.id, before: fields(row), after: fields(after) }))
   await writeRevisions(tx, type, changed, writer)
 }
+
+const isDeleted = ({ after }: AttachedChange) => after.deleted
+const isMoved = ({ row, after }: AttachedChange) => !after.deleted && !row.deleted
+const isRestored = ({ row, after }: AttachedChange) => !after.deleted && row.deleted
 
 const audienceOf = ({ after, audience }: AttachedChange) => (after.deleted ? Audience.deleted : audience)
 

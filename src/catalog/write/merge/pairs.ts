@@ -9,7 +9,7 @@ import type { Pair, Writer } from '../record.ts'
 export type PairState = Pair & { deleted: boolean }
 
 /** A player-team as stored. */
-export type StoredPair = PairState & { id: string; audience: number; createdAt: string }
+export type StoredPair = PairState & { id: string; audience: number }
 
 /** A player-team that becomes another pair, is deleted or restored. */
 type PairChange = { pair: StoredPair; after: PairState }
@@ -28,8 +28,7 @@ export const readPairsOf = (tx: Transaction, side: Side, ids: string[]): Promise
 export const readPairs = (tx: Transaction, ids: string[]): Promise<StoredPair[]> => readPairsWhere(tx, 'id', ids)
 
 const readPairsWhere = (tx: Transaction, column: string, ids: string[]) => tx.sql<StoredPair[]>`
-  select id, player_id as "playerId", team_id as "teamId", audience, deleted_at is not null as deleted,
-    created_at::text as "createdAt"
+  select id, player_id as "playerId", team_id as "teamId", audience, deleted_at is not null as deleted
   from player_teams where ${tx.sql(column)} = any(${arrayOf(ids)}::text::uuid[]) and not is_yielded
   order by created_at, id`
 

@@ -77,12 +77,8 @@ export const finishSets = async (tx: Transaction, sets: SetChange[], counted: Co
   const changes: Changes = new Map()
   const tallies: Tallies = new Map()
   await cross(tx, counted, changes, tallies)
-  await noteChildSets(
-    tx,
-    crossedSets(sets),
-    sets.map(({ id }) => id),
-    changes,
-  )
+  const ids = sets.map(({ id }) => id)
+  await noteChildSets(tx, crossedSets(sets), ids, changes)
   for (const { id, before, after } of sets) {
     const audienceBefore = audienceOfSet(before)
     const audience = audienceOfSet(after)

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../../../db/client.ts'
-import { ApiError, notFound } from '../../../jsonapi/errors.ts'
+import { notFound, withPointers } from '../../../jsonapi/errors.ts'
 import { refuseManyAliases } from '../../model/more.ts'
 import { columnNames, columnOf } from '../../model/record-columns.ts'
 import type { Identifier, Input } from '../../model/resource.ts'
@@ -53,7 +53,7 @@ const write = async (tx: Transaction, plan: SetPlan, writer: Writer, input?: Inp
 
 /** Refusals point to relationships. If a reference was sent as an attribute, they must point there. */
 const pointAsGiven = (error: unknown, input: Input | undefined) => {
-  if (!(error instanceof ApiError) || !input) return error
+  if (!input) return error
   const pointerOf = new Map(
     referenceTable.flatMap(([name, column]) =>
       input.relationships[name] === undefined && column in input.attributes
@@ -61,9 +61,5 @@ const pointAsGiven = (error: unknown, input: Input | undefined) => {
         : [],
     ),
   )
-  const errors = error.errors.map((one) => {
-    const pointer = pointerOf.get(one.source?.pointer ?? '')
-    return pointer ? { ...one, source: { pointer } } : one
-  })
-  return new ApiError(error.status, errors, error.headers)
+  return withPointers(error, (pointer) => pointerOf.get(pointer) ?? pointer)
 }

@@ -37,11 +37,8 @@ export const eraseSet = async (tx: Transaction, id: string, locked: Map<string, 
   await tx.sql`delete from cards where set_id = ${id}`
   await loosenChildren(tx, id, writer)
   await tx.sql`delete from sets where id = ${id}`
-  await noteLooseImages(
-    tx,
-    images.map((image) => image.id),
-    writer.now,
-  )
+  const imageIds = images.map((image) => image.id)
+  await noteLooseImages(tx, imageIds, writer.now)
 }
 
 /** Erases what is attached to the set and its cards. It would outlive them, because its owner isn't a foreign key. */

@@ -19,10 +19,8 @@ import { moveWorkflows } from './workflows.ts'
  * everything on its cards, without touching the cards. A plan's parent may be a set earlier in the same call.
  */
 export const writeSets = async (tx: Transaction, plans: SetPlan[], writer: Writer): Promise<Outcome[]> => {
-  const stored = await lockSetRecords(
-    tx,
-    plans.map((plan) => plan.id),
-  )
+  const ids = plans.map((plan) => plan.id)
+  const stored = await lockSetRecords(tx, ids)
   const curated = await readCurated(tx, [...stored.keys()], writer)
   const outcomes = new Map<string, Outcome>()
   const changes: SetChange[] = []
@@ -59,13 +57,8 @@ const commitSets = async (tx: Transaction, changes: SetChange[], writer: Writer)
   const counted = await countSets(tx, changes)
   if (!mirrored) await refuseWhenLocked(tx, changes, counted)
   const crossed = crossedWithCards(changes)
-  await noteChildCards(
-    tx,
-    'sets',
-    crossed,
-    crossed.map(({ id }) => id),
-    now,
-  )
+  const ids = crossed.map(({ id }) => id)
+  await noteChildCards(tx, 'sets', crossed, ids, now)
   await writeSetRows(tx, changes, writer)
   await finishSets(tx, changes, counted, now)
   await moveWorkflows(tx, changes)

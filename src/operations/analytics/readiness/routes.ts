@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import type { Context } from '../../../context.ts'
-import { type Call, forOperators, type Reply, type Route } from '../../../http/route.ts'
+import { type Call, flatForOperators, type Reply, type Route } from '../../../http/route.ts'
 import { type Fault, validationFailed } from '../../../jsonapi/errors.ts'
 import { oneOf } from '../../../jsonapi/fields.ts'
 import { refuseUnknown } from '../../../jsonapi/query.ts'
@@ -58,12 +58,11 @@ const example = {
 /** How much of the catalog is ready to sell. */
 export const salesReadinessRoutes: Route[] = [
   {
-    ...{ ...forOperators, method: 'GET', path: '/internal/analytics/sales-readiness' },
+    ...{ ...flatForOperators, method: 'GET', path: '/internal/analytics/sales-readiness' },
     operationId: 'getSalesReadiness',
     summary: 'How much of the catalog is ready to sell',
     description:
       'How far the sets of the last years have come, by genre and season, and what was published in each of the last months. With `format=table`, the answer is aligned plain text. Returns 503 if counting takes too long.',
-    flat: true,
     query: {
       format: {
         schema: Type.Unsafe<string>({ ...oneOf(formats), default: 'json' }),

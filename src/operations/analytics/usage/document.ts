@@ -1,6 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { date, integer, link, nullable, oneOf, time, uuid } from '../../../jsonapi/fields.ts'
-import { jsonApiVersion } from '../../../jsonapi/schema.ts'
+import { date, integer, nullable, oneOf, time, uuid } from '../../../jsonapi/fields.ts'
+import { plainDocument } from '../../../jsonapi/plain-schema.ts'
 import { sparse } from '../../../jsonapi/serialize.ts'
 
 export const type = 'customer-usage'
@@ -38,13 +38,10 @@ export type Customer = Static<typeof shown>
 export const attributeNames = Object.keys(shown.properties)
 
 /** The report's document. */
-export const report = Type.Object(
+export const report = plainDocument(
+  Type.Array(Type.Object({ type: Type.Literal(type), id: uuid(), attributes: shown }, { $id: 'CustomerUsage' })),
+  { $id: 'CustomerUsageReport' },
   {
-    jsonapi: jsonApiVersion(),
-    links: Type.Object({ self: link() }),
-    data: Type.Array(
-      Type.Object({ type: Type.Literal(type), id: uuid(), attributes: shown }, { $id: 'CustomerUsage' }),
-    ),
     meta: Type.Object({
       from: date(),
       to: date(),
@@ -52,7 +49,6 @@ export const report = Type.Object(
       oldest_log_at: nullable({ ...time(), description: 'The start of the log. Null while it is empty.' }),
     }),
   },
-  { $id: 'CustomerUsageReport' },
 )
 
 /** A customer as a resource object. Its id is the customer's. */

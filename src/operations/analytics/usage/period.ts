@@ -1,6 +1,7 @@
 import { usageKeptDays } from '../../../access/usage.ts'
 import { type Fault, validationFailed } from '../../../jsonapi/errors.ts'
 import { isDate, isUuid } from '../../../jsonapi/fields.ts'
+import { dayOf } from '../../../lib/clock.ts'
 
 /** The customers and days (UTC, inclusive) of a usage report. */
 export type Asked = { from: string; to: string; user?: string; payingOnly: boolean }
@@ -59,5 +60,4 @@ export const keptDays = ({ from, to }: Asked, now: Date) => {
 /** The oldest day to show. Older days in the log are waiting for a sweep. */
 export const oldestDay = (now: Date) => addDays(dayOf(now), -usageKeptDays)
 
-const dayOf = (time: Date) => time.toISOString().slice(0, 10)
 const addDays = (day: string, days: number) => dayOf(new Date(Date.parse(day) + days * dayMilliseconds))

@@ -1,3 +1,4 @@
+import { isObject } from '../../../../jsonapi/json.ts'
 import type { ImportItem } from '../item.ts'
 import type { FindColumn } from '../rows/header.ts'
 import { beginMembers, beginObjects, isRow } from '../rows/json-rows.ts'
@@ -54,7 +55,9 @@ export async function* readObjects(
  */
 export const readListed = (run: Run, file: SourceFile, document: unknown) => {
   const members = isObject(document) ? Object.entries(document) : []
-  const [list, ...others] = members.filter(([, value]) => Array.isArray(value) && value.some(isObject))
+  const [list, ...others] = members.filter(
+    (member): member is [string, unknown[]] => Array.isArray(member[1]) && member[1].some(isObject),
+  )
   if (!list || others.length > 0) return null
   const unread = members.filter((member) => member !== list)
   const notes = unread.map(([name, value]) =>
@@ -128,5 +131,3 @@ async function* readPokemonSets(
     yield [fault(place, 'It names sets of pokemon-tcg-data without their cards; import the folder that holds both.')]
   for (const one of run.pokemon.release()) yield readPokemonFile(run, one)
 }
-
-const isObject = (json: unknown): json is object => typeof json === 'object' && json !== null && !Array.isArray(json)

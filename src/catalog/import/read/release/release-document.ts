@@ -1,3 +1,4 @@
+import { isObject } from '../../../../jsonapi/json.ts'
 import { oneLine } from '../source/lines.ts'
 
 /** A release file of the CardLists collection, with the members we read. In real files, any of them may be missing or odd. */
@@ -113,7 +114,6 @@ const readOdds = (json: unknown) =>
         .map((each) => [text(each.product), text(each.odds)].filter(Boolean).join(' '))
         .filter(Boolean)
 
-const isObject = (json: unknown): json is Json => typeof json === 'object' && json !== null && !Array.isArray(json)
 /** Whether a member is missing or empty, as most of a card's are. Checked first so that no array is made for them. */
 const isNone = (json: unknown) => json === undefined || json === null || (Array.isArray(json) && json.length === 0)
 const list = (json: unknown): unknown[] =>

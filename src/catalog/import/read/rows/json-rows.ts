@@ -1,4 +1,5 @@
-import { type Cells, type ImportItem, recordTypes } from '../item.ts'
+import { isObject } from '../../../../jsonapi/json.ts'
+import { type ImportItem, recordTypes } from '../item.ts'
 import { fault, note, type Run } from '../run.ts'
 import type { Element } from '../source/elements.ts'
 import { readLines } from '../source/lines.ts'
@@ -71,8 +72,6 @@ const shapeOf = (names: string[], find: FindColumn) => {
 /** The column of a member that no export wrote; a color is that of a parallel. */
 const foundOutsideExports = (found: Column | null) =>
   found === 'color' ? 'parallel' : isOfExports(found) ? null : found
-
-const isObject = (json: unknown): json is Cells => typeof json === 'object' && json !== null && !Array.isArray(json)
 
 /** An object of another layout, as values by column. */
 export type Members = Partial<Record<Column, unknown>>

@@ -1,5 +1,5 @@
 import type { ImportItem } from '../item.ts'
-import { fault, note, type Run } from '../run.ts'
+import { fault, note, type Place, type Run } from '../run.ts'
 import { type CsvRecord, readCsv } from '../source/csv.ts'
 import { type Line, readLines } from '../source/lines.ts'
 import { chain, take } from '../source/take.ts'
@@ -110,7 +110,6 @@ const beginTable = (run: Run, file: RowFile, header: Header, sample: CsvRecord[]
 
   return { names, columns, rows, read }
 }
-type Place = { file: string; line: number }
 type Rows = ReturnType<typeof beginRows>
 
 /** A row's texts by column. Parts of a column are joined with a space. */

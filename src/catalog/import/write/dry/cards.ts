@@ -9,14 +9,15 @@ import type { CardItem } from '../../read/item.ts'
 import { countLive, countOutcomes } from '../cards.ts'
 import { nameKept } from '../kept-names.ts'
 import { nameOf as nameOfCard, type Row } from '../plan/row.ts'
-import { addChange, type Change, type ImportReport } from '../report.ts'
-import { type Session, writerOf } from '../session.ts'
+import { addChange, type Change } from '../report.ts'
+import type { Part } from '../run/part.ts'
+import { writerOf } from '../session.ts'
 import { withoutEmpty } from './shown.ts'
 
 type Planned = { row: Row; before: CardRecord | undefined; after: CardState }
 
 /** Counts and lists what a chunk would do to its cards, without writing anything. */
-export const planOnly = async (db: Database, rows: Row[], report: ImportReport, session: Session, now: Date) => {
+export const planOnly = async (db: Database, rows: Row[], { report, session, now }: Part) => {
   const ids = rows.map(({ plan }) => plan.id)
   const stored = await readCards(db, ids)
   const curated = await readCurated(db, [...stored.keys()], writerOf(session, now))
@@ -30,11 +31,8 @@ export const planOnly = async (db: Database, rows: Row[], report: ImportReport, 
     planned.push({ row, before, after })
     return { id, result: before ? 'updated' : 'created' }
   })
-  await nameKept(
-    db,
-    'cards',
-    rows.map(({ word }) => word),
-  )
+  const words = rows.map(({ word }) => word)
+  await nameKept(db, 'cards', words)
   countOutcomes(rows, outcomes, report)
   countLive(rows, outcomes, session)
   const names = await readNames(db, planned)

@@ -7,23 +7,19 @@ import type { Outcome, SetPlan, SetState } from '../../../write/record.ts'
 import { readSetRecords, sameSet } from '../../../write/set/rows.ts'
 import type { Known } from '../known.ts'
 import { readReferenceNames } from '../reference-names.ts'
-import { addChange, type Change, type ImportReport } from '../report.ts'
-import { type Session, writerOf } from '../session.ts'
+import { addChange, type Change } from '../report.ts'
+import type { Part } from '../run/part.ts'
+import { writerOf } from '../session.ts'
 import { withoutEmpty } from './shown.ts'
 
 /** Returns the outcomes that sets would have and lists what would change, without writing anything. */
 export const planSetsOnly = async (
   db: Database,
   planned: { plan: SetPlan; state: SetState }[],
-  known: Known,
-  session: Session,
-  now: Date,
-  report: ImportReport,
+  { known, session, now, report }: Part,
 ): Promise<Outcome[]> => {
-  const stored = await readSetRecords(
-    db,
-    planned.map(({ plan }) => plan.id),
-  )
+  const ids = planned.map(({ plan }) => plan.id)
+  const stored = await readSetRecords(db, ids)
   const curated = await readCurated(db, [...stored.keys()], writerOf(session, now))
   const changes: Change[] = []
   const outcomes = planned.map(({ plan: { id, change }, state }): Outcome => {

@@ -2,8 +2,9 @@ import type { Database } from '../../../../../db/client.ts'
 import { notFound } from '../../../../jsonapi/errors.ts'
 import { writeEntities } from '../../../write/entity/write.ts'
 import type { Columns, EntityPlan } from '../../../write/record.ts'
-import { addKept, type ImportReport } from '../report.ts'
-import { enterImport, type Session, writerOf } from '../session.ts'
+import { addKept } from '../report.ts'
+import type { Part } from '../run/part.ts'
+import { enterImport, writerOf } from '../session.ts'
 import type { Corrected, NamedType } from './candidates.ts'
 
 /** Keeps corrected names and reports them. If the import overwrites, restores the file's names instead. */
@@ -12,9 +13,7 @@ export const settleNames = async (
   type: NamedType,
   corrected: Corrected[],
   wanted: Map<string, Columns>,
-  report: ImportReport,
-  session: Session,
-  now: Date,
+  { report, session, now }: Part,
 ) => {
   const kept = new Map(corrected.map((one) => [one.id, one]))
   if (session.overwrite && !session.isDry && kept.size > 0) {

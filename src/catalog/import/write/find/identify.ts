@@ -1,6 +1,7 @@
 import type { Database } from '../../../../../db/client.ts'
 import { readCards } from '../../../write/card/read.ts'
 import { readCurated } from '../../../write/history/curated.ts'
+import { withCardFields } from '../../../write/history/fields.ts'
 import type { CardRecord, CardState, Curated, StoredEntry } from '../../../write/record.ts'
 import { derivedId } from '../../read/identity.ts'
 import { findMerged, type Session, writerOf } from '../session.ts'
@@ -39,12 +40,11 @@ export const identify = async (
   if (look) {
     for (const one of open) take(one, look.identified(one))
     for (const one of open) if (!taken.has(one)) take(one, look.equal(one))
-    for (const one of open)
-      if (!taken.has(one))
-        take(
-          one,
-          look.said(one).find((id) => !seen.has(id)),
-        )
+    for (const one of open) {
+      if (taken.has(one)) continue
+      const free = look.said(one).find((id) => !seen.has(id))
+      take(one, free)
+    }
     if (isLast)
       for (const one of open) {
         if (taken.has(one)) continue
@@ -71,22 +71,13 @@ const lookFor = async (db: Database, open: WantedCard[], session: Session) => {
   const own = [...derived.values()].flatMap((ids) => ids.at(-1) ?? [])
   const cards = await readCards(db, [...new Set([...numbered, ...own, ...identified.values()])])
   const curated = await readCurated(db, [...cards.keys()], writerOf(session, new Date(session.began)))
-  const equals = Map.groupBy(
-    numbered.filter((id) => cards.get(id)?.deleted === false),
-    (id) => identityOf(cards.get(id)),
-  )
-  const deleted = Map.groupBy(
-    numbered.filter((id) => cards.get(id)?.deleted),
-    (id) => identityOf(cards.get(id)),
-  )
-  const said = Map.groupBy(
-    [...new Set([...numbered, ...own])].filter((id) => curated.has(id)),
-    (id) => identityOf(asSaid(cards.get(id), curated.get(id))),
-  )
-  const places = Map.groupBy(
-    numbered.filter((id) => cards.get(id)?.deleted === false),
-    (id) => placeOf(cards.get(id)),
-  )
+  const live = numbered.filter((id) => cards.get(id)?.deleted === false)
+  const gone = numbered.filter((id) => cards.get(id)?.deleted)
+  const corrected = [...new Set([...numbered, ...own])].filter((id) => curated.has(id))
+  const equals = Map.groupBy(live, (id) => identityOf(cards.get(id)))
+  const deleted = Map.groupBy(gone, (id) => identityOf(cards.get(id)))
+  const said = Map.groupBy(corrected, (id) => identityOf(asSaid(cards.get(id), curated.get(id))))
+  const places = Map.groupBy(live, (id) => placeOf(cards.get(id)))
   return {
     /** The live card of the set that has an identifier of the row, if both have something else in common. */
     identified: ({ item, state, people }: WantedCard) =>
@@ -139,16 +130,8 @@ const derivedIds = ({ item, state }: WantedCard) => {
 type Identity = Pick<CardState, 'set_id' | 'number' | 'entries' | 'title' | 'attributeIds' | 'serial_number'>
 
 /** A card as an import last set it. */
-const asSaid = (card: CardRecord | undefined, curated: Curated | undefined): Identity | undefined => {
-  if (!card || !curated) return card
-  const { oncard, attributes, ...columns } = Object.fromEntries(curated) as Record<string, unknown>
-  return {
-    ...card,
-    ...columns,
-    ...(oncard ? { entries: oncard as CardState['entries'] } : {}),
-    ...(attributes ? { attributeIds: attributes as string[] } : {}),
-  }
-}
+const asSaid = (card: CardRecord | undefined, curated: Curated | undefined): Identity | undefined =>
+  card && curated ? withCardFields(card, Object.fromEntries(curated)) : card
 
 const identityOf = (state: Identity | undefined) =>
   state

@@ -7,6 +7,7 @@ import { identify } from '../find/identify.ts'
 import { findParents } from '../find/parents.ts'
 import { keepCard, noWord, type Says } from '../kept.ts'
 import { addKept, addNote, type ImportReport } from '../report.ts'
+import type { Part } from '../run/part.ts'
 import type { PlacedSets, Session } from '../session.ts'
 import { nameOf, type Planned, type Row, refuseInto } from './row.ts'
 
@@ -15,12 +16,11 @@ export const planCardItems = async (
   db: Database,
   wanted: WantedCard[],
   sets: PlacedSets,
-  report: ImportReport,
-  session: Session,
+  part: Part,
   isLast: boolean,
 ): Promise<Planned> => {
-  await forgetLostImages(db, wanted, report)
-  return planRows(db, wanted, sets, report, session, isLast)
+  await forgetLostImages(db, wanted, part.report)
+  return planRows(db, wanted, sets, part, isLast)
 }
 
 /** Finds each row's card, or gives it a new id, and plans the change. Refuses duplicate ids and parents that don't exist. */
@@ -28,8 +28,7 @@ export const planRows = async (
   db: Database,
   wanted: WantedCard[],
   sets: PlacedSets,
-  report: ImportReport,
-  session: Session,
+  { report, session }: Part,
   isLast = false,
 ): Promise<Planned> => {
   const refuse = refuseInto(report)

@@ -7,6 +7,7 @@ import { type FoundSet, findSets, mayBeOne, meantSet, pretendedSets } from '../f
 import { keepSet, noWord, type Says, type Word } from '../kept.ts'
 import type { Known } from '../known.ts'
 import { namedId } from '../names.ts'
+import type { Part } from '../run/part.ts'
 import { findMerged, type PlacedSets, type Session } from '../session.ts'
 import { hasLabelId, type Label, type LabelType } from './labels.ts'
 
@@ -18,17 +19,13 @@ export const planWave = async (
   db: Pick<Database, 'sql'>,
   items: SetItem[],
   placed: PlacedSets,
-  known: Known,
-  session: Session,
+  { known, session }: Part,
 ) => {
   const wave: { planned: PlannedSet[]; refused: { item: SetItem; reason: string }[]; postponed: SetItem[] } = {
     ...{ planned: [], refused: [], postponed: [] },
   }
-  const merged = await findMerged(
-    db,
-    session,
-    items.flatMap((item) => item.id ?? []),
-  )
+  const given = items.flatMap((item) => item.id ?? [])
+  const merged = await findMerged(db, session, given)
   const idOf = (item: SetItem) => item.id && (merged.get(item.id) ?? item.id)
   const coming = new Map<string, string>()
   const states = items.map((item) => {
@@ -38,11 +35,8 @@ export const planWave = async (
     if (id) coming.set(item.key, id)
     return newState(item, parentId, known, session.publish)
   })
-  const stored = await findSets(
-    db,
-    items,
-    items.flatMap((item) => idOf(item) ?? []),
-  )
+  const ids = items.flatMap((item) => idOf(item) ?? [])
+  const stored = await findSets(db, items, ids)
   const found = [...stored, ...pretendedSets(items, known.pretendedSets)]
   const taken = new Set<string>()
   const fresh: SetState[] = []

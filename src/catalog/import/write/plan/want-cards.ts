@@ -5,15 +5,16 @@ import type { WantedCard } from '../find/cards.ts'
 import type { Known } from '../known.ts'
 import { namedId } from '../names.ts'
 import { findEntries } from '../people.ts'
-import { addNote, type ImportReport } from '../report.ts'
+import { addNote } from '../report.ts'
+import type { Part } from '../run/part.ts'
 import type { PlacedSets } from '../session.ts'
 import { refuseInto } from './row.ts'
 
 /** The card that each row of a chunk describes, from the names known now. Refuses rows that refer to something that doesn't exist. */
-export const wantCards = (items: CardItem[], sets: PlacedSets, known: Known, report: ImportReport): WantedCard[] => {
-  const refuse = refuseInto(report)
+export const wantCards = (items: CardItem[], sets: PlacedSets, part: Part): WantedCard[] => {
+  const refuse = refuseInto(part.report)
   return items.flatMap((item) => {
-    const wanted = wantCard(item, sets, known, report)
+    const wanted = wantCard(item, sets, part)
     if (typeof wanted !== 'string') return [{ item, ...wanted }]
     refuse(item, wanted)
     return []
@@ -21,12 +22,7 @@ export const wantCards = (items: CardItem[], sets: PlacedSets, known: Known, rep
 }
 
 /** The card that a row describes, or the reason to refuse it. */
-const wantCard = (
-  item: CardItem,
-  sets: PlacedSets,
-  known: Known,
-  report: ImportReport,
-): Omit<WantedCard, 'item'> | string => {
+const wantCard = (item: CardItem, sets: PlacedSets, { known, report }: Part): Omit<WantedCard, 'item'> | string => {
   const set = sets.get(item.setKey)
   if (!set) throw new Error(`the set ${item.setKey} has no place`)
   const found = findEntries(item.entries, known, set)

@@ -68,10 +68,8 @@ export const removeRedirects = async (tx: Transaction, ids: string[], now: Date)
 
 /** Counts the redirects that an export would create, without writing anything. */
 export const planRedirectsOnly = async (db: Database, items: RecordItem[], report: ImportReport) => {
-  const leads = await findLeads(
-    db,
-    items.map(({ id }) => id),
-  )
+  const ids = items.map(({ id }) => id)
+  const leads = await findLeads(db, ids)
   for (const { id } of items) report.records[leads.has(id) ? 'unchanged' : 'created']++
 }
 

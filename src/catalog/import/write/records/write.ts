@@ -13,8 +13,8 @@ import type { RecordItem, RecordType } from '../../read/item.ts'
 import { planRecordsOnly } from '../dry/records.ts'
 import type { NamedType } from '../find/candidates.ts'
 import { type KeptField, keepEntity, noWord } from '../kept.ts'
-import type { Keep } from '../point.ts'
 import { addFault, addKept, type ImportReport } from '../report.ts'
+import type { Part } from '../run/part.ts'
 import { writeTogether } from '../run/together.ts'
 import { enterImport, findMerged, noteMade, type Session, writerOf } from '../session.ts'
 import { noteLeft, type Redirected, restoreRedirects } from './redirects.ts'
@@ -27,10 +27,7 @@ import { attachedOf, isAttached, pairOf } from './restored.ts'
 export const writeRecords = async (
   db: Database,
   items: RecordItem[],
-  report: ImportReport,
-  session: Session,
-  now: Date,
-  keep: Keep,
+  { report, session, now, keep }: Part,
 ): Promise<boolean> => {
   if (session.isDry) {
     await planRecordsOnly(db, items, report)
@@ -100,11 +97,8 @@ const writeAll = async (tx: Transaction, items: RecordItem[], session: Session, 
     return outcomes
   }
   const words = items.map(noWord)
-  const merged = await findMerged(
-    tx,
-    session,
-    items.flatMap(({ id, deleted }) => (deleted ? [] : id)),
-  )
+  const live = items.flatMap(({ id, deleted }) => (deleted ? [] : id))
+  const merged = await findMerged(tx, session, live)
   const plans = items.map(
     (item, index): EntityPlan => ({
       id: item.id,
@@ -125,10 +119,8 @@ const writeAll = async (tx: Transaction, items: RecordItem[], session: Session, 
   )
   const outcomes = await writeEntities(tx, type, plans, writer)
   await noteMade(tx, session, type, madeOf(outcomes))
-  await restateCurated(
-    tx,
-    words.flatMap(({ restated }) => restated),
-  )
+  const restated = words.flatMap(({ restated }) => restated)
+  await restateCurated(tx, restated)
   return outcomes.map(({ id, result, error }, index) => ({
     ...{ id, result, reason: error?.errors[0]?.detail ?? error?.message },
     kept: words[index]?.kept,
@@ -153,11 +145,8 @@ const claimsFor = (items: RecordItem[]) => (tx: Transaction) => {
       ...attributesOf(content).map((attributeId) => ({ type: 'attributes', id: attributeId })),
     ]
   })
-  return claimsOf(
-    tx,
-    named.filter(({ id }) => isUuid(id)),
-    [],
-  )
+  const valid = named.filter(({ id }) => isUuid(id))
+  return claimsOf(tx, valid, [])
 }
 
 /** The line's values over the stored ones. A member that the line doesn't have keeps its stored value. */
