@@ -130,12 +130,5 @@ const readAll = async (db: Database, asks: Wanted[][], level: number): Promise<F
   return asks.map(() => found)
 }
 
-/** An expression for the text of the row with an id, for statements that find the id themselves. Null if the row is hidden. */
-export const rowTextOf = (resource: Resource, level: number, id: string) => `(
-  select row_to_json(r)::text from (
-    select ${resource.columns(level)} from ${resource.table} where t.id = ${id} and ${visibleText(resource, level)}
-  ) r
-)`
-
 /** The condition that a row is visible. The level is a literal so that the planner can use partial indexes. */
 export const visibleText = (resource: Resource, level: number) => resource.visible?.(level) ?? `t.audience >= ${level}`
