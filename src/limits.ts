@@ -111,6 +111,7 @@ export const sizes = {
   dryRunChanges: { most: 10_000, of: 'changes in the report of a dry run of an import' },
   faults: { most: 1000, of: 'errors in a refusal' },
   text: { most: 255, of: 'characters in a name, code or number' },
+  title: { most: 500, of: 'characters in a title, or in a player’s `full_name`' },
   longText: { most: 10_000, of: 'characters in a description or notes' },
   password: { least: 10, most: 128, of: 'characters in a password' },
   callerWaiting: { most: 1000, of: 'waiting requests of one caller' },

@@ -43,9 +43,20 @@ const listen = (app: ReturnType<typeof makeApp>, { host, port }: Context['config
     const { server } = app.listen({ hostname: host, port, reusePort: false })
     if (server) return server
   } catch (error) {
-    throw new Error(`${at}: ${(error as Error).message}`, { cause: error })
+    const { code, message } = error as Error & { code?: string }
+    throw new Error(`${at}: ${reasons[code ?? ''] ?? message}`, { cause: error })
   }
   throw new Error(`${at}.`)
+}
+
+const noAddress = 'this machine has no such address.'
+
+/** What the runtime's codes mean here. Its own words for them are about files and servers. */
+const reasons: Record<string, string> = {
+  EADDRINUSE: 'another process is using that port.',
+  EADDRNOTAVAIL: noAddress,
+  ENOENT: noAddress,
+  EACCES: 'this process may not use that port.',
 }
 
 const sweep = async ({ db, clock, log }: Context) => {

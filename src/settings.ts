@@ -14,7 +14,7 @@ const serving = {
   BASE_URL: a.webAddress('http://localhost:PORT', 'The URL that people use. Every link starts with it.'),
   APP_ENV: a.choice(['production', 'staging', 'development'], 'production', 'Staging and development issue test keys.'),
   BRAND: a.checked(
-    'a lower-case word of letters and digits',
+    'a lowercase word of letters and digits',
     (value) => /^[a-z][a-z0-9]{0,30}$/.test(value),
     'cardstock',
     'The name in keys, headers, mails and pages.',

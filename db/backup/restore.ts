@@ -44,7 +44,7 @@ export const restore = async (dataDir: string, file: string): Promise<Restored> 
       rmSync(unpacked, { recursive: true, force: true })
       throw error instanceof UnfitBackup
         ? error
-        : new UnfitBackup(`${file} cannot be restored: ${(error as Error).message}`)
+        : new UnfitBackup(`${file} cannot be restored: ${reasonOf(error as Error)}`)
     }
     renameSync(unpacked, join(dataDir, 'restored'))
     syncDirectory(dataDir)
@@ -54,6 +54,15 @@ export const restore = async (dataDir: string, file: string): Promise<Restored> 
   } finally {
     release()
   }
+}
+
+const reasonOf = ({ code, message }: Error & { code?: string }) => reasons[code ?? ''] ?? message
+
+/** What the codes of files and of zstd mean for the file of a restore. */
+const reasons: Record<string, string> = {
+  ENOENT: 'there is no such file.',
+  EISDIR: 'it is a folder.',
+  ZSTD_error_prefix_unknown: 'it is not a Cardstock backup.',
 }
 
 const unpack = (file: string, folder: string) =>

@@ -17,7 +17,8 @@ const oldestVersion = 15
 export const checks: Check[] = [
   {
     name: 'lock',
-    run: async ({ db, config }) => (db.kind === 'embedded' ? `this process holds ${config.dataDir}` : 'not needed'),
+    run: async ({ db, config }) =>
+      db.kind === 'embedded' ? `process ${process.pid} holds ${config.dataDir}` : 'not needed',
   },
   {
     name: 'version',

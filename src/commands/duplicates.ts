@@ -24,7 +24,7 @@ Sets are compared within one year, genre and parent. Dismissed groups are left o
     const { flags, words } = readFlags(args, { collisions: on, ...jsonFlag }, [], 1)
     const kind: GroupKind = flags.collisions ? 'collisions' : 'duplicates'
     const type = words[0] === undefined ? undefined : typeOf(words[0])
-    if (kind === 'collisions' && type && type !== 'players') throw new WrongUsage('only players have collisions')
+    if (kind === 'collisions' && type && type !== 'players') throw new WrongUsage('Only players have collisions')
     const asked = { types: type ? [type] : comparedTypes, kind }
     const list = listAnswer(io, flags.json, 'groups')
     for (let offset = 0; ; offset += atOnce) {

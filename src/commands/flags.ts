@@ -7,8 +7,8 @@ export const text = { type: 'string' } as const
 export const on = { type: 'boolean' } as const
 
 /**
- * Reads a command's arguments strictly: an unknown flag, a flag without its value, or the wrong number of plain words throws
- * WrongUsage. `words` names the required plain words, in order. Up to `more` others may follow.
+ * Reads a command's arguments strictly: an unknown flag, a flag without its value or with two, or the wrong number of plain
+ * words throws WrongUsage. `words` names the required plain words, in order. Up to `more` others may follow.
  */
 export const readFlags = <T extends ParseArgsOptionsConfig>(
   args: string[],
@@ -20,16 +20,38 @@ export const readFlags = <T extends ParseArgsOptionsConfig>(
   const missing = words[read.positionals.length]
   if (missing) throw new WrongUsage(`${missing} is missing`)
   const extra = read.positionals[words.length + more]
-  if (extra !== undefined) throw new WrongUsage(`unexpected ${JSON.stringify(extra)}`)
+  if (extra !== undefined) throw new WrongUsage(`Unexpected argument ${JSON.stringify(extra)}`)
   return { flags: read.values, words: read.positionals }
 }
 
 const parse = <T extends ParseArgsOptionsConfig>(args: string[], options: T) => {
+  const read = parseStrictly(args, options)
+  const given = read.tokens.flatMap((token) =>
+    token.kind === 'option' && takesOneValue(options[token.name]) ? [token.name] : [],
+  )
+  const twice = given.find((name, at) => given.indexOf(name) < at)
+  if (twice !== undefined) throw new WrongUsage(`--${twice} is given twice`)
+  return read
+}
+
+const takesOneValue = (option: ParseArgsOptionsConfig[string] | undefined) =>
+  option?.type === 'string' && !option.multiple
+
+const parseStrictly = <T extends ParseArgsOptionsConfig>(args: string[], options: T) => {
   try {
-    return parseArgs({ args, options, allowPositionals: true, strict: true })
+    return parseArgs({ args, options, allowPositionals: true, strict: true, tokens: true })
   } catch (error) {
-    throw new WrongUsage(error instanceof Error ? (error.message.split('. ')[0] ?? '') : String(error))
+    throw new WrongUsage(error instanceof Error ? told(error.message) : String(error))
   }
+}
+
+/** What `parseArgs` has to say, in the words of the other messages. */
+const told = (message: string) => {
+  const flag = /'(--?[^' ]+)/.exec(message)?.[1] ?? ''
+  if (message.includes('does not take an argument')) return `${flag} takes no value`
+  if (message.includes('is ambiguous')) return `${flag} needs a value; write one that starts with a dash as ${flag}=-x`
+  if (message.includes('argument missing')) return `${flag} needs a value`
+  return message.split('. ')[0] ?? ''
 }
 
 /** Reads a plain word that must be one of a few. `name` is what the help calls it. */

@@ -4,8 +4,8 @@ import { counted } from '../lib/counted.ts'
 /** A record that an import created, with its URL. */
 type Made = { type: string; name: string; context: string | null; url: string }
 
-/** An import's report in readable lines. With `allNotes`, every note instead of a few per rule. */
-export const describeImport = (report: ImportReport, made: Made[], allNotes: boolean): string[] => [
+/** An import's report in readable lines. With `allNotes`, every note instead of a few per rule. `isDry` is that of a dry run. */
+export const describeImport = (report: ImportReport, made: Made[], allNotes: boolean, isDry = false): string[] => [
   ...describeUnread(report),
   describeFiles(report),
   `sets     ${outcomes(report.sets)}`,
@@ -28,7 +28,7 @@ export const describeImport = (report: ImportReport, made: Made[], allNotes: boo
   ...describeRules(report),
   ...describeLists(report, allNotes),
   ...describeNotes(report, allNotes),
-  ...describeFaults(report),
+  ...describeFaults(report, isDry),
 ]
 
 const lineIf = (isShown: boolean, line: string) => (isShown ? [line] : [])
@@ -95,12 +95,14 @@ const describeNotes = ({ notes }: ImportReport, all: boolean) => {
   return ['', `Notes on imported rows${all ? '' : ' (--notes shows all)'}:`, ...lines]
 }
 
-const describeFaults = ({ faults, faultCount }: ImportReport) => {
+const describeFaults = (report: ImportReport, isDry: boolean) => {
+  const { faults, faultCount, sets, cards, records } = report
   if (faultCount === 0) return []
+  const isSomeImported = !isDry && [sets, cards, records].some((one) => total(one) > one.failed)
   const more = faultCount - faults.length
   return [
     '',
-    `${counted(faultCount, 'row')} refused (the rest was imported):`,
+    `${counted(faultCount, 'row')} refused${isSomeImported ? ' (the rest was imported)' : ''}:`,
     ...faults.map(({ file, line, reason }) => `  ${place(file, line)}: ${reason}`),
     ...lineIf(more > 0, `  and ${number(more)} more`),
   ]

@@ -1,6 +1,6 @@
-import { existsSync } from 'node:fs'
-import { writeFile } from 'node:fs/promises'
-import { resolve } from 'node:path'
+import { constants, existsSync } from 'node:fs'
+import { access, chmod, stat, writeFile } from 'node:fs/promises'
+import { dirname, resolve } from 'node:path'
 import { refuseOnMirror } from '../access/mirror.ts'
 import { type ReadOptions, readChecklist } from '../catalog/import/read/checklist.ts'
 import { readHeadingMap } from '../catalog/import/read/rows/row.ts'
@@ -85,6 +85,8 @@ const importFrom = async ({ config, db, clock }: Context, path: string, flags: F
   const options = readOptions(flags)
   const source = path === '-' ? { name: 'standard input', stream: io.stdin } : { path: resolve(io.cwd, path) }
   if (source.path !== undefined && !existsSync(source.path)) throw new Failed(`There is no file or folder ${path}.`)
+  const refused = flags.refused === undefined ? undefined : resolve(io.cwd, flags.refused)
+  if (refused !== undefined) await checkPlace(refused)
   const progress = showProgress(io.stderr)
   const started = performance.now()
   const isDry = flags['dry-run'] ?? false
@@ -101,19 +103,36 @@ const importFrom = async ({ config, db, clock }: Context, path: string, flags: F
   }).finally(stopSigns)
   if (!isDry) await endRun(db, id, clock.now())
   await progress.end()
-  if (flags.refused !== undefined)
-    await writeFile(resolve(io.cwd, flags.refused), csvOf(report.faults), { mode: 0o666 & ~io.umask })
   const seconds = (performance.now() - started) / 1000
   const { keptNotes: _, refusedNumbers: __, ...facts } = report
   const made = isDry ? [] : await listMade(db, id, config.baseUrl)
   const lines = [
-    ...describeImport(report, made, flags.notes ?? false),
+    ...describeImport(report, made, flags.notes ?? false, isDry),
     '',
     `Took ${seconds.toFixed(1)} s.`,
-    ...(isDry ? [] : [`To undo it: cardstock import --undo ${id}`]),
+    isDry ? 'This was a dry run: nothing was written.' : `To undo it: cardstock import --undo ${id}`,
   ]
   await answer(io, flags.json, { ...(isDry ? {} : { id }), ...facts, made, seconds: Number(seconds.toFixed(3)) }, lines)
+  if (refused !== undefined) await writeRefused(refused, csvOf(report.faults), io.umask)
   return report.faultCount > 0 ? 1 : 0
+}
+
+/** Refuses a file that can't be written before anything is imported. */
+const checkPlace = async (path: string) => {
+  const found = await stat(path).catch(() => undefined)
+  const cannot = (reason: string) => new Failed(`${path} cannot be written: ${reason}`)
+  if (found?.isDirectory()) throw cannot('it is a folder.')
+  if (!found && !existsSync(dirname(path))) throw cannot(`there is no folder ${dirname(path)}.`)
+  await access(found ? path : dirname(path), constants.W_OK).catch(({ message }: Error) => {
+    throw cannot(message)
+  })
+}
+
+/** Writes the refused rows. A new file gets the mode that the caller's umask gives. */
+const writeRefused = async (path: string, rows: string, umask: number) => {
+  const isNew = !existsSync(path)
+  await writeFile(path, rows)
+  if (isNew) await chmod(path, 0o666 & ~umask)
 }
 
 const listedMost = 50

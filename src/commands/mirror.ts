@@ -67,7 +67,7 @@ const readUrl = (given: string) => {
 const readSecret = ({ key, token }: { key?: string; token?: string }) => {
   const secret = (key ?? token ?? '').trim()
   if (!/^[\x21-\x7e]+$/.test(secret) || (key !== undefined && token !== undefined))
-    throw new WrongUsage('give either --key or --token for the other service')
+    throw new WrongUsage('Give either --key or --token for the other service')
   return secret
 }
 

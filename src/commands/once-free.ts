@@ -32,7 +32,7 @@ const waitFields = ({ dataDir, holder }: FolderInUse, atMostSeconds: number) => 
 const named = (holder: string) => holder && ` (pid ${holder})`
 
 const serverRuns = ({ dataDir, holder }: FolderInUse) =>
-  `A server is already running on this DATA_DIR. Stop that one${named(holder)}, or use a folder other than ${dataDir}.`
+  `A server is already running on this DATA_DIR. Stop that one${named(holder)}, or set DATA_DIR to a folder other than ${dataDir}.`
 
 const stillInUse = ({ dataDir, holder }: FolderInUse, seconds: number) =>
   `A command${named(holder)} still has the folder ${dataDir} open after ${seconds} seconds. Start again once it has finished.`

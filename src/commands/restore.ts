@@ -13,9 +13,9 @@ export const restore: Command = {
   summary: 'restore a backup into the data directory, while the service is stopped',
   help: `Usage: cardstock restore FILE [--json]
 
-Unpacks the backup, checks its pages and opens its database before it replaces anything. It keeps the previous folder next to
-the new one. If you run it as root, everything then belongs to the owner of the data directory, or of the folder it is created
-in, with modes 0700 and 0600.
+Unpacks the backup, checks its pages and opens its database before it replaces anything. The previous data is moved to
+a folder in the data directory, whose path is printed. Delete it when you no longer need it. If you run this as root, everything
+then belongs to the owner of the data directory, or of the folder it is created in, with modes 0700 and 0600.
 
   FILE     a file that cardstock backup wrote
   --json   print {"replaced","uid"}: the folder with the previous data or null, and the owner's uid

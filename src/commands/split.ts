@@ -39,7 +39,7 @@ new player has the same name unless you give --name.
       ...(flags.team ? { team_id: idOf(flags.team) } : {}),
     }
     const isFiltered = Object.keys(filter).length > 0
-    if (isFiltered === ids.length > 0) throw new WrongUsage('give either CARD ids or flags that choose cards')
+    if (isFiltered === ids.length > 0) throw new WrongUsage('Give either CARD ids or flags that choose cards')
     const cards: ChosenCards = isFiltered ? filter : ids
     await refuseOnMirror(context.db)
     const order = { playerId, attributes: attributesOf(flags.name, flags.disambiguation), cards }

@@ -25,6 +25,12 @@ test('doctor finds nothing wrong with a fresh service, a line for each check', a
     expect(out).toContain(check)
 })
 
+test('doctor names the process that has the data directory, which may be the server that answers for it', async () => {
+  const { out } = await run('doctor')
+  const embedded = `process ${process.pid} holds ${app.context.config.dataDir}`
+  expect(/^ok +lock +(.*)$/m.exec(out)?.[1]).toBe(app.db.kind === 'embedded' ? embedded : 'not needed')
+})
+
 test('doctor exits 1 where something is wrong, and says what', async () => {
   await app.db.sql`update migrations set finished_at = null where name = '0001_baseline'`
   const { exit, out } = await run('doctor')

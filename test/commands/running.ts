@@ -6,9 +6,9 @@ import type { Context } from '../../src/context.ts'
 /** What a command did: its exit code and what it wrote. */
 export type Ran = { exit: number; out: string; err: string; json: Record<string, unknown> }
 
-/** Runs command lines on an open service, as a server does for another process; `stdin` is what comes in. */
+/** Runs command lines on an open service, as a server does for another process; `stdin` is what comes in. `umask` is the caller's. */
 export const runningCommands =
-  (context: Context, stdin: string | Uint8Array = '') =>
+  (context: Context, stdin: string | Uint8Array = '', umask = process.umask()) =>
   async (...words: string[]): Promise<Ran> => {
     const [written, warned]: string[][] = [[], []]
     const output = (pieces: string[] = []) => ({ isTTY: false, write: (text: string) => void pieces.push(text) })
@@ -17,7 +17,7 @@ export const runningCommands =
       stdout: output(written),
       stderr: output(warned),
       cwd: process.cwd(),
-      umask: process.umask(),
+      umask,
       signal: new AbortController().signal,
     }
     const exit = await runWords(commands, words, io, (command, args) => command.run(context, args, io))

@@ -99,13 +99,17 @@ describe('serve', () => {
     const { exit, err } = await start({ PORT: String(taken.port) }).ended
     taken.stop(true)
     expect(exit).toBe(1)
-    expect(err).toContain(String(taken.port))
+    const at = `The service cannot listen on 127.0.0.1, port ${taken.port} (settings HOST and PORT)`
+    expect(err).toContain(`${at}: another process is using that port.\n`)
   })
 
   test('says which setting is wrong where it cannot listen, and where its folder is of no use', async () => {
     const nowhere = await start({ HOST: '192.0.2.1' }).ended
     expect(nowhere.exit).toBe(1)
-    expect(nowhere.err).toContain('cannot listen on 192.0.2.1, port 0 (settings HOST and PORT)')
+    expect(nowhere.err).toContain(
+      'cannot listen on 192.0.2.1, port 0 (settings HOST and PORT): this machine has no such address.\n',
+    )
+    expect((await start({ HOST: 'nowhere.invalid' }).ended).err).toContain(': this machine has no such address.\n')
     const file = join(root, 'no-folder')
     writeFileSync(file, '')
     const noFolder = await start({ DATA_DIR: file }).ended

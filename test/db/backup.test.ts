@@ -139,8 +139,13 @@ test('a damaged or foreign file changes nothing', async () => {
   writeFileSync(cut, readFileSync(file))
   truncateSync(cut, 300_000)
   writeFileSync(join(root, 'text.zst'), 'no archive at all')
-  for (const bad of [cut, join(root, 'text.zst'), join(root, 'missing.zst')])
-    await expect(restore(other, bad)).rejects.toThrow('cannot be restored')
+  for (const [bad, reason] of [
+    [cut, ''],
+    [join(root, 'text.zst'), 'it is not a Cardstock backup.'],
+    [join(root, 'missing.zst'), 'there is no such file.'],
+    [root, 'it is a folder.'],
+  ] as const)
+    await expect(restore(other, bad)).rejects.toThrow(`${bad} cannot be restored: ${reason}`)
   const foreign = join(root, 'foreign.tar.zst')
   writeFileSync(foreign, Bun.zstdCompressSync(await new Bun.Archive({ 'notes.txt': 'of another program' }).bytes()))
   await expect(restore(other, foreign)).rejects.toThrow(`${foreign} is not a Cardstock backup.`)

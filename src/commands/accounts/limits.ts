@@ -58,7 +58,7 @@ type Target = { client?: string; user?: string; json?: boolean }
 
 const change = async (context: Context, io: Io, flags: Target, wanted: Allowance | null, from: Date | undefined) => {
   const { client, user, json } = flags
-  if ((client === undefined) === (user === undefined)) throw new WrongUsage('give either --client or --user')
+  if ((client === undefined) === (user === undefined)) throw new WrongUsage('Give either --client or --user')
   const { internalPoolLimit } = context.config
   const act = actNow(context)
   const { now } = act

@@ -22,7 +22,7 @@ export const tokenCreate: Command = {
     const { flags } = readFlags(args, { user: text, scope: text, name: text, ...jsonFlag })
     const scopes = readScopes(flags.scope)
     if (scopes.includes('internal'))
-      throw new WrongUsage('a personal access token cannot have the internal scope. Create a client instead')
+      throw new WrongUsage('A personal access token cannot have the internal scope. Create a client instead')
     const user = await requireUser(context, flags.user)
     await warnOwner(context, io, user, scopes)
     const { db, config } = context

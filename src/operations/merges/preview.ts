@@ -54,7 +54,7 @@ const readOrder = (search: URLSearchParams) => {
     } else if (name === 'into_id') intoId = idIn(values, refuse)
     else if (name === 'from_ids') {
       fromIds = idsIn(values, refuse)
-      if (fromIds.length > sizes.mergedRecords.most) refuse(`At most ${sizes.mergedRecords.most}.`)
+      if (fromIds.length > sizes.mergedRecords.most) refuse(`Must have at most ${sizes.mergedRecords.most} ids.`)
     } else return false
     return true
   })

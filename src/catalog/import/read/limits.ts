@@ -4,9 +4,9 @@ import { personName } from '../../model/person-name.ts'
 import type { CardItem, SetItem } from './item.ts'
 
 /** The longest texts that the catalog stores, in characters (decisions.md §3), and how much may be on a card. */
-const longestName = 255
-const longestTitle = 500
-const longestNotes = 10_000
+const longestName = sizes.text.most
+const longestTitle = sizes.title.most
+const longestNotes = sizes.longText.most
 const mostOnCard = sizes.onCard.most
 
 /**

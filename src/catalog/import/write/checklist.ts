@@ -184,7 +184,11 @@ const beginSession = async (db: Database, options: ImportOptions): Promise<Sessi
   if (options.resuming?.from) await seen.load(db)
   return {
     ...{ id, seen, agent: options.agent, publish: options.publish, overwrite: options.overwrite ?? false },
-    ...{ isDry: options.dryRun ?? false, began: earlier?.began ?? options.now().toISOString() },
+    ...{
+      isDry: options.dryRun ?? false,
+      pretendedNames: new Map(),
+      began: earlier?.began ?? options.now().toISOString(),
+    },
     hasMerges: await hasMerges(db, { hasMerges: false }),
     remembered: nothingRemembered(),
   }

@@ -35,7 +35,7 @@ export const ensureNamed = async (
   if (!session.isDry) await markImported(db, type, [...new Set([...found.values()].flat())], writerOf(session, now))
   for (const name of missing.keys()) if (isKnown(known, type, name)) missing.delete(name)
   if (missing.size === 0) return 0
-  if (session.isDry) return pretend(type, missing, folds, known)
+  if (session.isDry) return pretend(type, missing, folds, part)
   return enterImport(db, session, (tx) => make(tx, type, missing, folds, part))
 }
 
@@ -70,13 +70,14 @@ const learn = async (db: Pick<Database, 'sql'>, type: NamedType, found: Found, k
 }
 
 /** Gives ids to what an import would create, in a dry run. */
-const pretend = (type: NamedType, missing: Map<string, Columns>, folds: Folds, known: Known) => {
+const pretend = (type: NamedType, missing: Map<string, Columns>, folds: Folds, { known, session }: Part) => {
   const pretended = known.pretended[type]
   const before = pretended.size
   for (const name of missing.keys()) {
     const fold = folds.get(name) as string
     const id = pretended.get(fold) ?? Bun.randomUUIDv7()
     pretended.set(fold, id)
+    if (type !== 'players' && type !== 'teams' && !session.pretendedNames.has(id)) session.pretendedNames.set(id, name)
     known.names[type].set(keyOf(type, name), id)
   }
   return pretended.size - before

@@ -8,8 +8,16 @@ export const referredTypes = (own: string): Record<string, string> => ({
   parent_id: own,
 })
 
-/** Reads the names of records that fields refer to. Returns a function that shows such a field by name, and others as they are. */
-export const readReferenceNames = async (db: Pick<Queryable, 'sql'>, own: string, all: Fields[]) => {
+/**
+ * Reads the names of records that fields refer to. Returns a function that shows such a field by name, and others as they are.
+ * `pretended` has the names of records that don't exist yet.
+ */
+export const readReferenceNames = async (
+  db: Pick<Queryable, 'sql'>,
+  own: string,
+  all: Fields[],
+  pretended: ReadonlyMap<string, string> = new Map(),
+) => {
   const types = referredTypes(own)
   const ids = new Map<string, Set<string>>()
   for (const fields of all)
@@ -22,5 +30,6 @@ export const readReferenceNames = async (db: Pick<Queryable, 'sql'>, own: string
   )
   const rows = parts.length > 0 ? await db.sql.unsafe<{ id: string; name: string }[]>(parts.join(' union all ')) : []
   const names = new Map(rows.map(({ id, name }) => [id, name]))
-  return (field: string, value: unknown) => (types[field] ? (names.get(String(value)) ?? value) : value)
+  const nameOf = (id: string) => names.get(id) ?? pretended.get(id)
+  return (field: string, value: unknown) => (types[field] ? (nameOf(String(value)) ?? value) : value)
 }

@@ -23,6 +23,8 @@ export type Session = {
   overwrite: boolean
   /** Writes nothing, but reports what it would write. */
   isDry: boolean
+  /** In a dry run: the names of the labels and sets that it would create, by the ids it gave them. */
+  pretendedNames: Map<string, string>
   /** When it began, in RFC 3339. Everything it created is newer. */
   began: string
   /** Whether records were merged here, so that an id in a file may be a merged one's. */

@@ -17,7 +17,7 @@ const fields = asWritten({
   number: optional(nullable(line())),
   serial_number: optional(nullable(line())),
   image_uuid: optional(nullable(uuid())),
-  title: optional(nullable(line(500))),
+  title: optional(nullable(line(sizes.title.most))),
   notes: optional(nullable(longText())),
 })
 

@@ -15,7 +15,7 @@ const identifiedTypes: StoredType[] = [
 /** The service that an identifier comes from, in lower case: tcdb, pokemon-tcg-data. */
 const source = () =>
   Type.String({
-    title: '1 to 40 lower-case letters, digits and dashes',
+    title: '1 to 40 lowercase letters, digits and dashes',
     pattern: '^[a-z0-9-]{1,40}$',
     maxLength: 40,
   })

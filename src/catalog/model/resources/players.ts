@@ -1,4 +1,5 @@
 import { asWritten, date, line, nullable, optional, text } from '../../../jsonapi/fields.ts'
+import { sizes } from '../../../limits.ts'
 import { byText, matching, textIn, usualPaths } from '../criteria.ts'
 import { aliases, identifiersOf, plainColumns } from '../more.ts'
 import type { Criterion, Filter, Resource } from '../resource.ts'
@@ -59,7 +60,7 @@ export const players: Resource = {
   ],
   schema: {
     read: { name: text(511), ...read },
-    create: { ...create, full_name: optional(line(500)) },
+    create: { ...create, full_name: optional(line(sizes.title.most)) },
     update,
     relationships: {},
     readOnly: ['name', 'full_name'],

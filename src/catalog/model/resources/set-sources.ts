@@ -1,4 +1,5 @@
 import { asWritten, line, longText, nullable, optional, url, uuid } from '../../../jsonapi/fields.ts'
+import { sizes } from '../../../limits.ts'
 import { refersTo, usualPaths } from '../criteria.ts'
 import { plainColumns } from '../more.ts'
 import type { Resource } from '../resource.ts'
@@ -25,7 +26,7 @@ export const setSources: Resource = {
     ...asWritten({
       set_id: uuid(),
       source_url: url(),
-      title: optional(nullable(line(500))),
+      title: optional(nullable(line(sizes.title.most))),
       notes: optional(nullable(longText())),
     }),
     relationships: {},

@@ -70,6 +70,6 @@ const columnFault = ({ name, sqlType, values }: RecordColumn, text: string | nul
   if (sqlType === 'uuid' && !readUuid(text)) return `${name} is not a UUID`
   if (sqlType === 'date' && !isDate(text)) return `${name} is not a date (YYYY-MM-DD)`
   if (name === 'source' && !/^[a-z0-9-]{1,40}$/.test(text))
-    return `${name} is not made of lower-case letters, digits and dashes`
+    return `${name} is not made of lowercase letters, digits and dashes`
   return values && !values.includes(text) ? `${name} is not one of ${values.join(', ')}` : null
 }

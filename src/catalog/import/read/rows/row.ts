@@ -164,7 +164,9 @@ export const readHeadingMap = (pairs: string[]): { headings: HeadingMap; wrong?:
     const name = pair.slice(at + 1).trim()
     const column = idColumn(name) ?? columns.find((one) => one === name)
     if (at < 1 || !column)
-      return read(`${quoted(pair)} is not Heading=column, with one of ${columns.join(', ')} or id:SOURCE as the column`)
+      return read(
+        `${quoted(pair)} must be Heading=column, where the column is one of ${columns.join(', ')} or id:SOURCE`,
+      )
     const heading = columnKey(pair.slice(0, at))
     if ((headings.get(heading) ?? column) !== column)
       return read(`${quoted(pair)} gives the heading another column than before`)

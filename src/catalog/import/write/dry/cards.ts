@@ -12,7 +12,7 @@ import { nameOf as nameOfCard, type Row } from '../plan/row.ts'
 import { addChange, type Change } from '../report.ts'
 import type { Part } from '../run/part.ts'
 import { writerOf } from '../session.ts'
-import { withoutEmpty } from './shown.ts'
+import { named, withoutEmpty } from './shown.ts'
 
 type Planned = { row: Row; before: CardRecord | undefined; after: CardState }
 
@@ -36,7 +36,8 @@ export const planOnly = async (db: Database, rows: Row[], { report, session, now
   countOutcomes(rows, outcomes, report)
   countLive(rows, outcomes, session)
   const names = await readNames(db, planned)
-  for (const one of planned) addChange(report, changeOf(one, names))
+  const changes = planned.map((one) => changeOf(one, names))
+  for (const one of await named(db, 'cards', changes, session)) addChange(report, one)
 }
 
 /** Reads the names of what is on the cards now. */
