@@ -14,40 +14,27 @@ import { readChecklist } from '../catalog/import/read/checklist.ts'
 import { writeChecklist } from '../catalog/import/write/checklist.ts'
 import type { Context } from '../context.ts'
 import { randomText } from '../lib/secret.ts'
-import { actNow, Failed } from './command.ts'
+import { actNow } from './command.ts'
 
 /** The demo's credentials: an operator who may do everything, and a key that can read. */
 export type DemoAccess = { email: string; password: string; key: string }
 
 const email = 'operator@cardstock.example'
 
-/**
- * Loads the demo checklists once per database, so later changes and deletions stay. Refuses a database that has sets of its own.
- * What an interrupted start began, the next one finishes.
- */
+/** Loads the demo checklists once per database, so later changes and deletions stay. */
 export const loadDemo = async (context: Context) => {
   const { db, clock } = context
-  const [mark] = await db.sql<{ value: string }[]>`select value from settings where name = 'demo_loaded'`
-  if (mark?.value === 'yes') return
+  const loaded = await db.sql`select 1 from settings where name = 'demo_loaded'`
+  if (loaded.length > 0) return
   await refuseOnMirror(db)
-  if (!mark) await beginDemo(db)
   for (const { name, text } of demoChecklists) {
     const items = readChecklist({ name, stream: new Blob([text]).stream() as unknown as AsyncIterable<Uint8Array> })
     const report = await writeChecklist(db, items, { publish: false, now: clock.now, agent: 'command-line' })
     if (report.faultCount > 0) throw new Error(`The demo checklist ${name} has ${report.faultCount} bad rows.`)
   }
   await loadPictures(context)
-  await db.sql`update settings set value = 'yes' where name = 'demo_loaded'`
+  await db.sql`insert into settings (name, value) values ('demo_loaded', 'yes') on conflict (name) do nothing`
 }
-
-const beginDemo = async ({ sql }: Pick<Queryable, 'sql'>) => {
-  const sets = await sql`select 1 from sets limit 1`
-  if (sets.length > 0) throw new Failed(notEmpty)
-  await sql`insert into settings (name, value) values ('demo_loaded', 'begun') on conflict (name) do nothing`
-}
-
-const notEmpty =
-  'This database already has a catalog, and quickstart would add demo sets and an operator to it. Run cardstock serve, or set DATA_DIR to an empty folder.'
 
 /** Gives the demo's cards their pictures. A card that got them in an earlier, interrupted start keeps those. */
 const loadPictures = async (context: Context) => {

@@ -17,7 +17,7 @@ export const quickstart = (commands: () => Commands): Command => ({
   help: `Usage: cardstock quickstart [--json]
 
 Loads the demo checklists once, creates an operator and a key, prints them, and runs the service. The operator and the key stay
-the same at each start. A database that already has a catalog is refused. APP_ENV is development unless you set it.
+the same at each start. APP_ENV is development unless you set it.
 
   --json   print {"address","email","password","key"}
 `,
@@ -30,10 +30,7 @@ the same at each start. A database that already has a catalog is refused. APP_EN
     const log = openLog(config.logLevel === 'info' ? 'warn' : config.logLevel, config.logFormat)
     const context = await onceFree(() => openContext(config, log), log)
     warnOfMisspelled(log)
-    await loadDemo(context).catch(async (error) => {
-      await context.db.close()
-      throw error
-    })
+    await loadDemo(context)
     const access = await readDemoAccess(context)
     await serveUntilStopped(context, commands(), () =>
       io.stdout.write(
