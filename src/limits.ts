@@ -106,7 +106,12 @@ export const sizes = {
   mergedRecords: { most: 100, of: 'records in `from_ids` of a merge' },
   initializedSets: { most: 10_000, of: 'ids in `POST /internal/todo-initialization-jobs`' },
   badRows: { most: 1000, of: 'failed rows in the report of an import' },
-  emptyRows: { most: 10_000_000, of: 'rows of an import that are blank or repeat the header' },
+  rowsPassedOver: {
+    most: 10_000_000,
+    of: 'rows of an import that are blank or repeat the header or an earlier file’s row',
+  },
+  rowsRefused: { most: 1_000_000, of: 'rows of an import that are refused or no cards' },
+  unpackedGigabytes: { most: 10, of: 'gigabytes that the archives and packed files of an import unpack to' },
   findings: { most: 1000, of: 'kept fields, missing cards or records left by an undo in the report of an import' },
   dryRunChanges: { most: 10_000, of: 'changes in the report of a dry run of an import' },
   faults: { most: 1000, of: 'errors in a refusal' },

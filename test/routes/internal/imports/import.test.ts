@@ -120,7 +120,7 @@ describe('POST /internal/imports', () => {
       bad_rows: [
         {
           ...{ file: 'b.jsonl', line: null },
-          reason: 'More than 10,000,000 rows are blank or repeat the header. The import ends here.',
+          reason: 'More than 10,000,000 rows are blank or repeated. The import ends here.',
         },
       ],
     })

@@ -82,6 +82,7 @@ export const beginRows = (run: Run, file: RowFile, wild: boolean) => {
         card.notes ?? [],
         card.identifiers?.map(({ source, value }) => `id:${source} ${value}`) ?? [],
       ].flat()
+      run.passOver()
       const passed = said.length > 0 ? `; ignored: ${said.join(', ').slice(0, 100)}` : ''
       return yield note(place, 'equal-rows', `${set.name}: ${content.number ?? ''}, as in an earlier file${passed}`)
     }
