@@ -106,6 +106,7 @@ export const sizes = {
   mergedRecords: { most: 100, of: 'records in `from_ids` of a merge' },
   initializedSets: { most: 10_000, of: 'ids in `POST /internal/todo-initialization-jobs`' },
   badRows: { most: 1000, of: 'failed rows in the report of an import' },
+  equalRows: { most: 1000, of: 'equal rows in a file of an import' },
   rowsPassedOver: {
     most: 10_000_000,
     of: 'rows of an import that are blank or repeat the header or an earlier file’s row',
