@@ -104,8 +104,10 @@ const readSort = (values: string[], known: string[], refuse: RefuseParameter): S
   const keys = values
     .flatMap((value) => value.split(','))
     .map((one) => ({ name: one.replace(/^-/, ''), descending: one.startsWith('-') }))
-  for (const { name } of keys) if (!known.includes(name)) refuse(unsupportedSort(name, known))
-  if (new Set(keys.map(({ name }) => name)).size < keys.length) refuse('Must name each key only once.')
+  const names = keys.map(({ name }) => name)
+  for (const name of new Set(names)) if (!known.includes(name)) refuse(unsupportedSort(name, known))
+  const found = names.filter((name) => known.includes(name))
+  if (new Set(found).size < found.length) refuse('Must name each key only once.')
   return keys
 }
 

@@ -2,8 +2,9 @@ import { agentOf } from '../../access/caller.ts'
 import type { Context } from '../../context.ts'
 import { type Call, flatForOperators, type Reply, type Route } from '../../http/route.ts'
 import { findJob } from '../../jobs/read.ts'
-import { notFound } from '../../jsonapi/errors.ts'
+import { notFound, unavailable } from '../../jsonapi/errors.ts'
 import { isUuid } from '../../jsonapi/fields.ts'
+import { openLane } from '../../lib/lane.ts'
 import { lifetimes, sayDuration } from '../../limits.ts'
 import { example, path, readBatch, request, requestExample, state } from './document.ts'
 import { enqueueBatch, writeCardBatch } from './job.ts'
@@ -14,10 +15,23 @@ import { writeBatch } from './write.ts'
 
 type Sent = ReturnType<typeof readBatch>
 
+/** Larger bodies are read one after the other. As objects and statements, one takes ten times its size. */
+const largeBytes = 256 * 1024
+const inTurn = openLane({
+  ...{ atOnce: 1, waiting: 1000 },
+  full: () => unavailable('Too many large batches are being read right now. Try again in a moment.'),
+  left: () => unavailable('The client left before its batch was read.'),
+})
+
 const post = async (context: Context, call: Call): Promise<Reply> => {
   const { batchMax, batchInlineMax } = context.config
-  const batch = readBatch(await call.body(), batchMax)
-  return batch.rows.length <= batchInlineMax ? writeNow(context, call, batch) : writeLater(context, call, batch)
+  const body = await call.body()
+  const read = async () => {
+    const batch = readBatch(body, batchMax)
+    return batch.rows.length <= batchInlineMax ? batch : writeLater(context, call, batch)
+  }
+  const done = await (body.length > largeBytes ? inTurn(read) : read())
+  return 'rows' in done ? writeNow(context, call, done) : done
 }
 
 const writeNow = async ({ db, clock }: Context, call: Call, { rows, propagate }: Sent): Promise<Reply> => {

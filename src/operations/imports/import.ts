@@ -86,14 +86,16 @@ const uploadHours = 6
 
 /**
  * Removes imports whose upload was interrupted without cleanup or whose job is gone, and the records of imports that can no longer
- * be undone.
+ * be undone. A dry run stays while an import of its file isn't done.
  */
 export const sweepImports = async (db: Database, now: Date, signal: AbortSignal) => {
   const rows = await db.sql<{ id: string }[]>`
     select i.id from imports i left join jobs j on j.id = i.job_id
     where case when i.job_id is null
       then i.created_at <= ${now.toISOString()}::timestamptz - make_interval(hours => ${uploadHours})
-      else j.id is null end`
+      else j.id is null and not exists (
+        select from imports a join jobs k on k.id = a.job_id where a.applies = i.id and k.status <> 'completed'
+      ) end`
   for (const { id } of rows) {
     signal.throwIfAborted()
     await removeImport(db, id)

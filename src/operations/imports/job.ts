@@ -93,7 +93,7 @@ const write = async ({ db, now }: World, found: Import, reading: Reading, job: R
   let read = 0
   const source = watched(
     readPieces(db, found.applies ?? id, {
-      signal: job.signal,
+      ...{ signal: job.signal, total: bytes },
       onBytes: (now) => {
         read = now
       },

@@ -1,5 +1,6 @@
 import { arrayOf } from '../../../db/arrays.ts'
 import type { Database } from '../../../db/client.ts'
+import { GiveUp } from '../../jobs/define.ts'
 
 /** The size of a piece of a file before compression. */
 const pieceBytes = 32 * 1024
@@ -45,11 +46,14 @@ const insertPieces = async ({ sql }: Database, importId: string, first: number, 
 const hexArray = (values: Uint8Array[]) =>
   arrayOf(values.map((value) => `"\\\\x${Buffer.from(value).toString('hex')}"`))
 
-/** Reads the stored file from the start. `onBytes` gets the number of bytes read so far. Throws if the signal aborts. */
+/**
+ * Reads the stored file from the start. `onBytes` gets the number of bytes read so far. Throws if the signal aborts, and GiveUp if
+ * some of the file's `total` bytes are gone, because a part of a file isn't what was sent.
+ */
 export async function* readPieces(
   { sql }: Database,
   importId: string,
-  { signal, onBytes }: { signal: AbortSignal; onBytes: (bytes: number) => void },
+  { signal, total, onBytes }: { signal: AbortSignal; total: number; onBytes: (bytes: number) => void },
 ): AsyncGenerator<Uint8Array> {
   let bytes = 0
   for (let next = 0; ; next += atOnce) {
@@ -63,7 +67,9 @@ export async function* readPieces(
       onBytes(bytes)
       yield piece
     }
-    if (rows.length < atOnce) return
+    if (rows.length === atOnce) continue
+    if (bytes < total) throw new GiveUp('Its file no longer exists.')
+    return
   }
 }
 

@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import { hasCode } from '../../../db/faults.ts'
 import { agentOf } from '../../access/caller.ts'
 import { readHeadingMap } from '../../catalog/import/read/rows/row.ts'
 import { isEncoding } from '../../catalog/import/read/source/text.ts'
@@ -30,15 +31,18 @@ const begin = async (context: Context, call: Call): Promise<Reply> => {
     if (bytes === 0) throw badRequest('The request needs a body.')
     const jobId = await db.transaction(async (tx) => {
       const id = await enqueue(tx, importChecklist, asked.reading, { id: wanted.id, now: call.now })
-      if (!(await settleImport(tx, wanted.id, id, bytes))) throw unavailable('The upload took too long. Try again.')
+      if (!(await settleImport(tx, wanted.id, id, bytes))) throw tookTooLong()
       return id
     })
     return accepted(context, jobId)
   } catch (error) {
     await abandonImport(db, wanted.id).catch(({ message }: Error) => log.warn('import_file_left', { message }))
-    throw error
+    // Its pieces belong to an import that was swept.
+    throw hasCode(error, '23503') ? tookTooLong() : error
   }
 }
+
+const tookTooLong = () => unavailable('The upload took too long. Try again.')
 
 const noFlags = { publish: false, parallels: false, overwrite: false, prune: false, dry_run: false }
 type Asked = Record<(typeof flags)[number], boolean> & { reading: Reading }

@@ -115,10 +115,12 @@ test('an unknown sort key is the profile’s error, each one of its own', async 
   )
   for (const sort of ['', '-', 'name,', '--name', 'name,-name', 'constructor'])
     expect([sort, (await list(`sort=${sort}`)).status]).toEqual([sort, 400])
-  for (const sort of ['', '-', 'name,']) {
+  for (const sort of ['', '-', 'name,', ',', ',-,']) {
     const [error, ...more] = (await list(`sort=${sort}`)).document.errors ?? []
     expect([sort, error?.detail, more]).toEqual([sort, expect.stringMatching(/^A sort key is missing\. Use \w+, /), []])
   }
+  const both = (await list('sort=nothing,name,nothing,-name')).document.errors?.map(({ detail }) => detail)
+  expect(both).toEqual([expect.stringContaining('nothing is not a sort key'), 'Must name each key only once.'])
 })
 
 test('several sort keys order one after the other, in their own directions, across pages', async () => {

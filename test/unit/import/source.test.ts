@@ -4,6 +4,8 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { strToU8, zipSync } from 'fflate'
 import { readChecklist } from '../../../src/catalog/import/read/checklist.ts'
+import { openSource } from '../../../src/catalog/import/read/source/source.ts'
+import { countUnpacked } from '../../../src/catalog/import/read/source/unpack.ts'
 import { collect, readItems } from './items.ts'
 
 let folder = ''
@@ -99,6 +101,27 @@ describe('an archive', () => {
   })
 })
 
+test('rows before a damage are read, however early it comes', async () => {
+  const rows = Array.from({ length: 20 }, (_, no) => ({ set: 'S', number: `${no}`, player: 'Larry Bird' }))
+  const csv = ['set,number,player', ...rows.map((row) => Object.values(row).join(','))].join('\n')
+  for (const [name, text] of [
+    ['a.csv', csv],
+    ['a.jsonl', rows.map((row) => JSON.stringify(row)).join('\n')],
+    ['a.json', JSON.stringify(rows)],
+  ] as const) {
+    await Bun.write(join(folder, 'whole', name), text)
+    run(['tar', '-cf', '../whole.tar', name], join(folder, 'whole'))
+    const whole = await Bun.file(join(folder, 'whole.tar')).bytes()
+    const { cards, faults } = await readItems(whole.subarray(0, 512 + Math.floor(text.length / 2)))
+    expect(cards.length).toBeWithin(8, 11)
+    expect(faults.map(({ file, reason }) => [file, reason])).toEqual([[name, 'The archive is cut off.']])
+  }
+  const headless = await Bun.file(join(folder, 'whole.tar')).bytes()
+  expect((await readItems(headless.subarray(0, 515))).faults.map(({ reason }) => reason)).toEqual([
+    'The archive is cut off.',
+  ])
+})
+
 test.skipIf(!Bun.which('xz'))(
   'a long file that is no xz behind its first bytes is one fault, and nothing else fails',
   async () => {
@@ -171,6 +194,52 @@ describe('what an archive asks for is bounded', () => {
       'checklist is compressed more than three times over. Unpack it first.',
     ])
   })
+})
+
+describe('what a packed file unpacks to is bounded', () => {
+  const most = 0.0001
+  const zeros = new Uint8Array(200_000)
+  const drained = async (bytes: Uint8Array) => {
+    const stream = async function* () {
+      yield bytes
+    }
+    for await (const file of openSource({ name: 'packed', stream: stream() }, countUnpacked(most)))
+      for await (const _ of file.bytes);
+  }
+
+  test('in all of its files and layers together, read or not', async () => {
+    const files = { 'a.csv': zeros.subarray(0, 60_000), 'b.bin': zeros.subarray(0, 60_000) }
+    for (const bytes of [
+      Bun.gzipSync(zeros),
+      Bun.gzipSync(Bun.gzipSync(zeros)),
+      zipSync(files),
+      Bun.gzipSync(zipSync({ 'a.csv': zeros })),
+    ])
+      await expect(drained(bytes)).rejects.toThrow('It unpacks to more than 0.0001 GB. The import ends here.')
+    await drained(Bun.gzipSync(zeros.subarray(0, 90_000)))
+  })
+
+  test('rows that are refused or no cards end the import when there are too many', async () => {
+    async function* rows() {
+      yield Buffer.from('{"set":"S","number":"1","player":"Larry Bird"}\n')
+      for (let piece = 0; piece < 1001; piece++) yield Buffer.from('1\n'.repeat(1000))
+    }
+    let [cards, last] = [0, '']
+    for await (const item of readChecklist({ name: 'rows', stream: rows() })) {
+      if (item.kind === 'card') cards++
+      if (item.kind === 'fault') last = item.reason
+    }
+    expect([cards, last]).toEqual([1, 'More than 1,000,000 rows are refused or no cards. The import ends here.'])
+  })
+})
+
+test.skipIf(!Bun.which('xz'))('an xz whose source fails throws the error, and does not wait for more', async () => {
+  const packed = Bun.spawnSync(['xz', '--stdout', join(folder, 'lists.tar')]).stdout
+  async function* failing() {
+    yield packed.subarray(0, 100)
+    throw new Error('connection lost')
+  }
+  await expect(collect(readChecklist({ name: 'a.xz', stream: failing() }))).rejects.toThrow('connection lost')
 })
 
 test('a path that is not there is a fault', async () => {

@@ -259,3 +259,12 @@ describe('the headers that are met in the wild', () => {
     expect(notes.map(({ rule, text }) => [rule, text])).toEqual([['unread-column', 'grade']])
   })
 })
+
+test('a row that is there more than a thousand times is refused from then on', async () => {
+  const { cards, faults } = await readItems(`set,number,player\n${'S,1,Ann Lee\n'.repeat(1002)}S,2,Ann Lee\n`)
+  expect(cards.map(({ number }) => number)).toEqual([...Array(1000).fill('1'), '2'])
+  expect(faults.map(({ line, reason }) => [line, reason])).toEqual([
+    [1002, 'the file has this row more than 1,000 times'],
+    [1003, 'the file has this row more than 1,000 times'],
+  ])
+})

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
 import { spansTooMuch } from '../../../src/catalog/import/read/source/sheet-span.ts'
+import { BadWorkbook, readSheets } from '../../../src/catalog/import/read/source/sheets.ts'
 import { aWorkbook } from '../../support/workbook.ts'
 import { readItems } from './items.ts'
 
@@ -40,4 +41,30 @@ test('a workbook with a cell far out is refused, wherever its sheet is', async (
     expect((await readItems(zipSync(book))).faults.map(({ reason }) => reason)).toEqual([
       'checklist cannot be read as .xlsx: a sheet spans more than 20,000,000 cells.',
     ])
+})
+
+async function* once(bytes: Uint8Array) {
+  yield bytes
+}
+
+test('a large workbook is read in a thread of its own, while others get their turns', async () => {
+  const rows = Array.from({ length: 5000 }, (_, no) => ['Many rows', no, `Pat Player ${no}`, 'x'.repeat(40)])
+  const workbook = aWorkbook({ S: [['set', 'number', 'player', 'notes'], ...rows] })
+  let [isDone, longest, last] = [false, 0, performance.now()]
+  const started = last
+  const reading = readSheets(once(workbook)).finally(() => {
+    isDone = true
+  })
+  while (!isDone) {
+    await Bun.sleep(1)
+    longest = Math.max(longest, performance.now() - last)
+    last = performance.now()
+  }
+  expect((await reading)[0]?.csv.split('\n')).toHaveLength(5002)
+  expect(longest).toBeLessThan((last - started) / 2)
+})
+
+test('a workbook that takes too long is refused', async () => {
+  const reading = readSheets(once(aWorkbook({ S: [['set']] })), 0)
+  await expect(reading).rejects.toThrow(new BadWorkbook('reading it takes more than 0 seconds'))
 })

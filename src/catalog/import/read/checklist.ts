@@ -1,7 +1,7 @@
 import { DamagedArchive } from '../../../files/read-tar.ts'
 import { neitherKind, readListed, readObjects } from './catalogs/objects.ts'
 import { readPokemonFile } from './catalogs/pokemon.ts'
-import type { ImportItem } from './item.ts'
+import type { ImportItem, NoteRule } from './item.ts'
 import { readRelease } from './release/release.ts'
 import { isRelease, isTooDeep, readReleaseDocument } from './release/release-document.ts'
 import type { FindColumn } from './rows/header.ts'
@@ -10,8 +10,10 @@ import type { HeadingMap } from './rows/row.ts'
 import { readTable } from './rows/table.ts'
 import { beginRun, fault, note, type Place, type Run } from './run.ts'
 import { readElements } from './source/elements.ts'
-import { openSource, peek, type Source, type SourceFile, UnreadableSource } from './source/source.ts'
+import { peek } from './source/peek.ts'
+import { openSource, type Source, type SourceFile } from './source/source.ts'
 import { isUtf32, readText } from './source/text.ts'
+import { UnreadableSource } from './source/unpack.ts'
 import { DamagedZip } from './source/zip.ts'
 
 /**
@@ -38,7 +40,7 @@ export async function* readChecklist(source: Source, options: ReadOptions = {}):
   try {
     for await (const each of openSource(source)) {
       file = each.name
-      for await (const part of readFile(run, each)) yield* part
+      for await (const part of readFile(run, each)) yield* counted(run, part)
     }
     if (!run.hasChecklist) yield fault({ file: name, line: 0 }, 'it contains no checklist')
   } catch (error) {
@@ -48,6 +50,16 @@ export async function* readChecklist(source: Source, options: ReadOptions = {}):
   }
   for (const waiting of run.pokemon.release()) yield* readPokemonFile(run, waiting)
 }
+
+/** The items of a part. Counts those that import nothing. */
+function* counted({ refuse }: Run, part: Iterable<ImportItem>): Generator<ImportItem> {
+  for (const item of part) {
+    if (item.kind === 'fault' || (item.kind === 'note' && noCards.has(item.rule))) refuse()
+    yield item
+  }
+}
+
+const noCards = new Set<NoteRule>(['no-card', 'skipped-file'])
 
 /** The message for a file system error or an unreadable source. Null for a bug of our own. */
 const readError = (error: unknown) =>

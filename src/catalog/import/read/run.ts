@@ -5,12 +5,12 @@ import type { AttributeItem, FaultItem, NoteItem, NoteRule } from './item.ts'
 import { attributeName } from './names/attribute-names.ts'
 import { finderOf } from './rows/header.ts'
 import type { HeadingMap } from './rows/row.ts'
-import { UnreadableSource } from './source/source.ts'
+import { UnreadableSource } from './source/unpack.ts'
 
 /** What a run remembers across its files: whether one was a checklist, the ids in use, codes, and sets. */
 export const beginRun = (options: { parallels: boolean; map: HeadingMap; mapWith: string; encoding?: string }) => {
   const codes = new Map<string, string>()
-  let emptyRows = 0
+  let [passedOver, refused] = [0, 0]
   return {
     ...options,
     find: finderOf(options.map),
@@ -21,13 +21,15 @@ export const beginRun = (options: { parallels: boolean; map: HeadingMap; mapWith
     cardIds: createIdSet(),
     setIds: createIdSet(),
     findEqual: beginEquals(),
-    /** Counts a row that says nothing. A megabyte can unpack to a billion of them, so too many end the import. */
-    passEmpty: () => {
-      emptyRows += 1
-      if (emptyRows > sizes.emptyRows.most)
-        throw new UnreadableSource(
-          `More than ${sayNumber(sizes.emptyRows.most)} rows are blank or repeat the header. The import ends here.`,
-        )
+    /** Counts a row that says nothing new. A megabyte can unpack to a billion of them, so too many end the import. */
+    passOver: () => {
+      passedOver += 1
+      if (passedOver > sizes.rowsPassedOver.most) throw tooMany(sizes.rowsPassedOver.most, 'are blank or repeated')
+    },
+    /** Counts a row that's refused or no card, or a file without rows. Again, too many end the import. */
+    refuse: () => {
+      refused += 1
+      if (refused > sizes.rowsRefused.most) throw tooMany(sizes.rowsRefused.most, 'are refused or no cards')
     },
     /** The code's item when it first appears, and a note if a later name differs. */
     attribute: (place: Place, code: string, name: string | null = null): (AttributeItem | NoteItem)[] => {
@@ -43,6 +45,9 @@ export const beginRun = (options: { parallels: boolean; map: HeadingMap; mapWith
   }
 }
 export type Run = ReturnType<typeof beginRun>
+
+const tooMany = (most: number, what: string) =>
+  new UnreadableSource(`More than ${sayNumber(most)} rows ${what}. The import ends here.`)
 
 /** A place in a file. `line` is 0 for the whole file. */
 export type Place = { file: string; line: number }

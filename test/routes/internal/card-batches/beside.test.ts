@@ -76,3 +76,26 @@ test.skipIf(!service)('rows that were laid out before their player was deleted a
   ])
   expect(results.at(-1)?.error?.detail).toBe('There is no such player, or it is hidden from you.')
 })
+
+test.skipIf(!service)('large bodies are read one after the other', async () => {
+  const { app, make, row, begin, resultsOf } = service as NonNullable<typeof service>
+  const set = await make.set()
+  const { promise: isOver, resolve: letGo } = Promise.withResolvers<void>()
+  const holding = app.db.transaction(async ({ sql }) => {
+    await sql`lock table card_batches in access exclusive mode`
+    await isOver
+  })
+  const waiting = async () => {
+    const [locks] = await app.db.sql`
+      select count(*)::int as count from pg_locks where relation = 'card_batches'::regclass and not granted`
+    return locks?.count
+  }
+  const begun = Promise.all([1, 2, 3].map(() => begin(Array.from({ length: 1500 }, (_, n) => row(set, n)))))
+  await until(async () => (await waiting()) > 0)
+  await Bun.sleep(300)
+  expect(await waiting()).toBe(1)
+  letGo()
+  const ids = await begun
+  await Promise.all([holding, runJobs(app.context)])
+  for (const id of ids) expect(await resultsOf(id)).toHaveLength(1500)
+})

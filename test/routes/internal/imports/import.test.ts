@@ -2,6 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { zipSync } from 'fflate'
 import { testApp } from '../../../support/app.ts'
 import { runJobs } from '../../../support/jobs.ts'
+import { until } from '../../../support/until.ts'
 
 const app = await testApp({ environment: { IMPORT_MAX_BYTES: '200000' } })
 const { db, clock, operator } = app
@@ -120,7 +121,7 @@ describe('POST /internal/imports', () => {
       bad_rows: [
         {
           ...{ file: 'b.jsonl', line: null },
-          reason: 'More than 10,000,000 rows are blank or repeat the header. The import ends here.',
+          reason: 'More than 10,000,000 rows are blank or repeated. The import ends here.',
         },
       ],
     })
@@ -217,6 +218,20 @@ describe('the file of an import', () => {
     })
     expect([400, 413]).toContain((await send(broken)).status)
     expect(await kept()).toEqual(before)
+  })
+  test('whose upload takes so long that it is swept is refused', async () => {
+    const uploads = async () => (await db.sql`select from imports where job_id is null`).length
+    const slow = new ReadableStream({
+      start: async (controller) => {
+        controller.enqueue(new TextEncoder().encode('set,number,'))
+        await until(async () => (await uploads()) > 0)
+        await db.sql`delete from imports where job_id is null`
+        controller.enqueue(new TextEncoder().encode('player\n'))
+        controller.close()
+      },
+    })
+    const answer = await send(slow)
+    expect([answer.status, answer.document.errors?.[0]?.detail]).toEqual([503, 'The upload took too long. Try again.'])
   })
   test.each(['as it is', 'packed'])('that cannot be had is no damaged one: it stays, %s, for a retry', async (form) => {
     const text = aChecklist(`Retried ${form}`)

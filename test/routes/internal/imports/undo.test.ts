@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { sweepImports } from '../../../../src/operations/imports/import.ts'
 import { testApp } from '../../../support/app.ts'
 import { runJobs } from '../../../support/jobs.ts'
 
@@ -50,6 +51,35 @@ describe('a dry run', () => {
     clock.offsetSeconds = 24 * 3600 + 60
     expect((await post(dry.job_id, 'apply')).status).toBe(404)
     clock.offsetSeconds = 0
+  })
+})
+
+describe('the file of a dry run', () => {
+  const applied = async (file: string) => {
+    const dry = await send(file, '?dry_run=true')
+    return { dry: dry.job_id as string, answer: await post(dry.job_id, 'apply') }
+  }
+  const sweep = () => sweepImports(db, clock.now(), new AbortController().signal)
+  const pieces = async () => (await db.sql`select from import_pieces`).length
+
+  test('stays after its report is gone, until the import of it is done', async () => {
+    await db.sql`delete from import_pieces`
+    const { dry, answer } = await applied(`${header}Kept file,1990,1,Ann Lee,,\n`)
+    await db.sql`delete from jobs where id = ${dry}`
+    await sweep()
+    expect(await finished(answer.text)).toMatchObject({ status: 'completed', counts: { cards: { created: 1 } } })
+    expect(await pieces()).toBe(1)
+    await sweep()
+    expect(await pieces()).toBe(0)
+  })
+
+  test('is not read in part: where some of it is gone, the import of it fails', async () => {
+    const { answer } = await applied(`${header}Gone file,1990,1,Ann Lee,,\n`)
+    await db.sql`delete from import_pieces`
+    expect(await finished(answer.text)).toMatchObject({
+      ...{ status: 'failed', error: 'Its file no longer exists.', counts: { cards: { created: 0 }, bad_rows: 0 } },
+    })
+    app.lines.splice(0)
   })
 })
 

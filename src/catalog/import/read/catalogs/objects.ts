@@ -25,8 +25,9 @@ export async function* readObjects(
   notes: ImportItem[] = [],
 ): AsyncGenerator<Iterable<ImportItem>> {
   const place = { file: file.name, line: 0 }
-  const sample = await take(elements, sampleMost)
-  const all = chain(sample, elements)
+  const begun = await take(elements, sampleMost)
+  const { first: sample } = begun
+  const all = chain(begun)
   const layout = layoutOf(sample, run.find)
   if (layout === null && file.optional) {
     const skipped: ImportItem = { kind: 'file', ...place, form: 'skipped' }

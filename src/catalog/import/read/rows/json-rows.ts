@@ -9,9 +9,9 @@ import { beginRows } from './rows.ts'
 import { type MemberCleaner, memberCleanerOf } from './values.ts'
 
 /** The objects of JSON Lines, one per line. A line that isn't JSON is undefined. Blank ones are left out and counted. */
-export async function* readObjectLines({ passEmpty }: Run, text: AsyncIterable<string>): AsyncGenerator<Element> {
+export async function* readObjectLines({ passOver }: Run, text: AsyncIterable<string>): AsyncGenerator<Element> {
   for await (const { number, text: line } of readLines(text))
-    if (line?.trim() === '') passEmpty()
+    if (line?.trim() === '') passOver()
     else yield { number, json: line === null ? undefined : parse(line) }
 }
 

@@ -1,3 +1,4 @@
+import { sayNumber, sizes } from '../../../../limits.ts'
 import { readUuid } from '../identity.ts'
 import type { CardItem, ImportItem, ParentCard, SetItem } from '../item.ts'
 import { cardFault } from '../limits.ts'
@@ -82,10 +83,13 @@ export const beginRows = (run: Run, file: RowFile, wild: boolean) => {
         card.notes ?? [],
         card.identifiers?.map(({ source, value }) => `id:${source} ${value}`) ?? [],
       ].flat()
+      run.passOver()
       const passed = said.length > 0 ? `; ignored: ${said.join(', ').slice(0, 100)}` : ''
       return yield note(place, 'equal-rows', `${set.name}: ${content.number ?? ''}, as in an earlier file${passed}`)
     }
     card.occurrence = equal?.occurrence ?? 0
+    if (card.occurrence >= sizes.equalRows.most)
+      return yield fault(place, `the file has this row more than ${sayNumber(sizes.equalRows.most)} times`)
     yield* begun(set)
     if (card.attributeIds === undefined) for (const code of content.attributes) yield* run.attribute(place, code)
     if (card.occurrence > 0) yield note(place, 'equal-rows', `${set.name}: ${content.number ?? ''}`)

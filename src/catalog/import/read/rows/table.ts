@@ -15,8 +15,8 @@ export async function* readTable(
   file: RowFile & { isSheet?: boolean },
   text: AsyncIterable<string>,
 ): AsyncGenerator<Iterable<ImportItem>> {
-  const lines = readLines(text)
-  const first = await take(lines, headerMost)
+  const begun = await take(readLines(text), headerMost)
+  const { first, failure } = begun
   const filled = first.find((line) => line.text?.trim() !== '')
   const place = { file: file.name, line: filled?.number ?? 1 }
   if (!filled?.text) run.hasChecklist = true
@@ -28,9 +28,10 @@ export async function* readTable(
   if (!found) return yield [fault(place, 'the file is empty')]
   const { header, end, wrong } = found
   for (const text of header.unread) yield [note({ ...place, line: header.line }, 'unread-column', text)]
+  if (wrong && failure) throw failure.error
   if (wrong) return yield [fault({ ...place, line: header.line }, `${wrong} (${run.mapWith} names others)`)]
   const behind = first.filter(({ number }) => number > end)
-  yield* readRows(run, file, header, chain(behind, lines))
+  yield* readRows(run, file, header, chain({ ...begun, first: behind }))
 }
 
 /** How many cards of parallels are held back, so that the cards they are based on come first. */
@@ -45,12 +46,13 @@ async function* readRows(
   lines: AsyncIterable<Line>,
 ): AsyncGenerator<Iterable<ImportItem>> {
   const { delimiter } = header
-  const records = readCsv(lines, delimiter, run.passEmpty)
-  const sample = await take(records, sampleMost)
+  const records = readCsv(lines, delimiter, run.passOver)
+  const begun = await take(records, sampleMost)
+  const sample = begun.first
   const isExport = header.columns.has('type')
   let table = beginTable(run, file, header, sample)
   let held: ImportItem[] = []
-  for await (const record of chain(sample, records)) {
+  for await (const record of chain(begun)) {
     const place = { file: file.name, line: record.line }
     if ('reason' in record) {
       yield [fault(place, record.reason)]
@@ -58,7 +60,7 @@ async function* readRows(
     }
     const { cells } = record
     if (!cells.some(isFilled) || (!isExport && isRepeated(cells, table.names))) {
-      run.passEmpty()
+      run.passOver()
       continue
     }
     const next = isExport ? null : nextHeader(record.line, cells, delimiter, run.find)

@@ -15,12 +15,12 @@ export const findDelimiter = (header: string) => {
 
 /**
  * Reads records according to RFC 4180, leniently: a quote in the middle of a bare cell is just a quote, and text after a closing
- * quote belongs to the cell. If a quote is never closed, only its own line is lost. Blank lines are left out, each after a call of `passEmpty`.
+ * quote belongs to the cell. If a quote is never closed, only its own line is lost. Blank lines are left out, each after a call of `passOver`.
  */
 export async function* readCsv(
   lines: AsyncIterable<Line>,
   delimiter: string,
-  passEmpty: () => void,
+  passOver: () => void,
 ): AsyncGenerator<CsvRecord> {
   let open: { line: number; texts: string[]; length: number } | null = null
   for await (const { number, text } of lines) {
@@ -31,7 +31,7 @@ export async function* readCsv(
       continue
     }
     if (!open && !text.includes('"')) {
-      if (text.trim() === '') passEmpty()
+      if (text.trim() === '') passOver()
       else yield { line: number, cells: text.split(delimiter) }
       continue
     }

@@ -1,59 +1,43 @@
-import { strFromU8, strToU8, unzipSync, zipSync } from 'fflate'
-import { lineInCell } from './lines.ts'
-import { mostCells, spansTooMuch } from './sheet-span.ts'
-
-/** A sheet of a workbook as CSV, one line per row. */
-type Sheet = { name: string; csv: string }
+import type { Answer, Sheet } from './workbook-thread.ts'
 
 /** A workbook that can't be read. The message is part of a sentence. */
 export class BadWorkbook extends Error {}
 
-/** The size limits of a workbook in bytes, because all of it is held in memory. */
-const most = { packed: 32 * 1024 * 1024, unpacked: 512 * 1024 * 1024 }
+/** The most bytes of a workbook, because all of it is held in memory. */
+const mostBytes = 32 * 1024 * 1024
 
-/** Reads the sheets of an .xlsx. Dates become 2024-01-12, and errors such as #REF! stay as shown. Throws BadWorkbook. */
-export const readSheets = async (bytes: AsyncIterable<Uint8Array>): Promise<Sheet[]> => {
+/** How long reading a workbook may take. One can be crafted that unpacks for days. */
+const longestSeconds = 300
+
+/**
+ * Reads the sheets of an .xlsx, in a thread of its own: a large one takes seconds, during which nothing else would be answered.
+ * Throws BadWorkbook.
+ */
+export const readSheets = async (
+  bytes: AsyncIterable<Uint8Array>,
+  mostSeconds: number = longestSeconds,
+): Promise<Sheet[]> => {
   const pieces: Uint8Array[] = []
   let length = 0
   for await (const piece of bytes) {
     length += piece.length
-    if (length > most.packed) throw new BadWorkbook(`it is larger than ${most.packed >> 20} MiB`)
+    if (length > mostBytes) throw new BadWorkbook(`it is larger than ${mostBytes >> 20} MiB`)
     pieces.push(piece)
   }
-  // Loaded on demand: only workbooks need it.
-  const { default: readXlsxFile } = await import('read-excel-file/universal')
-  try {
-    const sheets = await readXlsxFile(new Blob([withErrors(Buffer.concat(pieces))]), { trim: false })
-    return sheets.map(({ sheet, data }) => ({ name: sheet, csv: data.map(lineOf).join('') }))
-  } catch (error) {
-    throw error instanceof BadWorkbook ? error : new BadWorkbook('it is damaged or not a workbook')
-  }
+  const answer = await askThread(Uint8Array.from(Buffer.concat(pieces.splice(0))), mostSeconds)
+  if ('wrong' in answer) throw new BadWorkbook(answer.wrong)
+  return answer.sheets
 }
 
-/** The workbook with its errors stored as texts. Otherwise, the library would read them as empty cells. */
-const withErrors = (workbook: Uint8Array): Uint8Array<ArrayBuffer> => {
-  let unpacked = 0
-  const files = unzipSync(workbook, {
-    filter: ({ originalSize }) => {
-      unpacked += originalSize
-      if (unpacked > most.unpacked) throw new BadWorkbook(`it unpacks to more than ${most.unpacked >> 20} MiB`)
-      return true
-    },
+const askThread = async (workbook: Uint8Array<ArrayBuffer>, mostSeconds: number): Promise<Answer> => {
+  const thread = new Worker(new URL('./workbook-thread.ts', import.meta.url).href)
+  const { promise, resolve, reject } = Promise.withResolvers<Answer>()
+  const timer = setTimeout(resolve, mostSeconds * 1000, { wrong: `reading it takes more than ${mostSeconds} seconds` })
+  thread.onmessage = ({ data }: MessageEvent<Answer>) => resolve(data)
+  thread.onerror = ({ message }) => reject(new Error(`The thread that reads workbooks failed: ${message}`))
+  thread.postMessage(workbook, [workbook.buffer])
+  return promise.finally(() => {
+    clearTimeout(timer)
+    thread.terminate()
   })
-  for (const [name, content] of Object.entries(files)) {
-    // A workbook may keep its sheets wherever it says.
-    if (!Buffer.from(content.buffer, content.byteOffset, content.byteLength).includes('sheetData')) continue
-    const sheet = strFromU8(content)
-    if (spansTooMuch(sheet)) throw new BadWorkbook(`a sheet spans more than ${mostCells.toLocaleString('en-US')} cells`)
-    files[name] = strToU8(sheet.replace(/ t="e"/g, ' t="str"'))
-  }
-  return new Uint8Array(zipSync(files, { level: 0 }))
-}
-
-const lineOf = (row: unknown[]) => `${row.map(cellOf).join(',')}\n`
-
-const cellOf = (value: unknown): string => {
-  if (value === null || value === undefined) return ''
-  const text = value instanceof Date ? value.toISOString().replace(/T00:00:00\.000Z$/, '') : String(value)
-  return `"${text.replace(/[\r\n]+/g, lineInCell).replaceAll('"', '""')}"`
 }

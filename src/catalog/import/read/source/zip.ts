@@ -19,9 +19,23 @@ export const firstInZip = (head: Uint8Array): string => {
   return new TextDecoder().decode(head.subarray(30, 30 + length))
 }
 
-/** Streams the files of a zip, in the order they are stored. Throws DamagedZip. */
-export async function* readZip(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<ZipEntry> {
-  const source = bytes[Symbol.asyncIterator]()
+/** How many packed bytes are unpacked at once: they may be a thousand times as many then. */
+const atOnce = 16 * 1024
+
+async function* inSlices(bytes: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
+  for await (const chunk of bytes)
+    for (let at = 0; at < chunk.length; at += atOnce) yield chunk.subarray(at, at + atOnce)
+}
+
+/**
+ * Streams the files of a zip, in the order they are stored. `count` gets the number of unpacked bytes, and may throw to end it.
+ * Throws DamagedZip.
+ */
+export async function* readZip(
+  bytes: AsyncIterable<Uint8Array>,
+  count: (bytes: number) => void,
+): AsyncGenerator<ZipEntry> {
+  const source = inSlices(bytes)
   const found: { name: string; chunks: Uint8Array[]; isWhole: boolean }[] = []
   let failure: Error | undefined
   let isOver = false
@@ -50,20 +64,22 @@ export async function* readZip(bytes: AsyncIterable<Uint8Array>): AsyncGenerator
   const bytesOf = async function* (entry: (typeof found)[number]) {
     for (;;) {
       const chunk = entry.chunks.shift()
-      if (chunk) yield chunk
-      else if (entry.isWhole) return
+      if (chunk) {
+        count(chunk.length)
+        yield chunk
+      } else if (entry.isWhole) return
       else if (isOver) throw new DamagedZip('it ends too soon')
       else await pump()
     }
   }
-  for (let count = 0; ; ) {
+  for (let entries = 0; ; ) {
     const entry = found.shift()
     if (entry) {
-      count++
+      entries++
       const content = bytesOf(entry)
       yield { name: entry.name, bytes: content }
       for await (const _ of bytesOf(entry));
-    } else if (isOver && count > 0) return
+    } else if (isOver && entries > 0) return
     else if (isOver) throw new DamagedZip('it contains no files')
     else await pump()
   }

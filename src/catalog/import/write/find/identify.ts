@@ -65,10 +65,11 @@ export const identify = async (
 
 /** The ways to find the cards of rows without ids. */
 const lookFor = async (db: Database, open: WantedCard[], session: Session) => {
-  const derived = new Map(open.map((one) => [one, derivedIds(one)]))
+  const idsOf = deriveIds()
+  const derived = new Map(open.map((one) => [one, idsOf(identityOf(one.state), one.item.occurrence + 1).at(-1) ?? '']))
   const numbered = await findNumbered(db, open)
   const identified = await findIdentified(db, open)
-  const own = [...derived.values()].flatMap((ids) => ids.at(-1) ?? [])
+  const own = [...derived.values()]
   const cards = await readCards(db, [...new Set([...numbered, ...own, ...identified.values()])])
   const curated = await readCurated(db, [...cards.keys()], writerOf(session, new Date(session.began)))
   const live = numbered.filter((id) => cards.get(id)?.deleted === false)
@@ -90,14 +91,15 @@ const lookFor = async (db: Database, open: WantedCard[], session: Session) => {
         }),
     /** The card once created for this row, or else the next equal card that wasn't created for a row. */
     equal: (one: WantedCard) => {
-      const ids = derived.get(one) ?? []
       const identity = identityOf(one.state)
-      const mine = ids.at(-1) as string
+      const ids = idsOf(identity, one.item.occurrence + 1)
+      const mine = derived.get(one) as string
       if (cards.has(mine) && identityOf(cards.get(mine)) === identity) return mine
       const equal = equals.get(identity) ?? []
-      const made = new Set([...ids, ...equal.map((_, index) => derivedId('card', identity, ids.length + index))])
+      const made = new Set(idsOf(identity, ids.length + equal.length))
       const others = equal.filter((id) => !made.has(id))
-      const earlier = ids.slice(0, -1).filter((id) => !equal.includes(id)).length
+      const there = new Set(equal)
+      const earlier = ids.slice(0, -1).filter((id) => !there.has(id)).length
       return others[earlier]
     },
     /** Cards that equaled this row when an import last set them, and deleted ones that equal it. */
@@ -112,7 +114,7 @@ const lookFor = async (db: Database, open: WantedCard[], session: Session) => {
       return people.length === 0 || others.length === 0 || people.some((person) => others.includes(person))
     },
     fresh: (one: WantedCard) => {
-      const mine = derived.get(one)?.at(-1) as string
+      const mine = derived.get(one) as string
       return cards.has(mine) ? crypto.randomUUID() : mine
     },
   }
@@ -121,10 +123,15 @@ const lookFor = async (db: Database, open: WantedCard[], session: Session) => {
 const peopleOf = (entries: StoredEntry[]) =>
   entries.flatMap(({ playerId, teamId }) => [playerId, teamId].flatMap((id) => id ?? []))
 
-/** The ids derived for the equal rows up to and including this one. */
-const derivedIds = ({ item, state }: WantedCard) => {
-  const identity = identityOf(state)
-  return Array.from({ length: item.occurrence + 1 }, (_, index) => derivedId('card', identity, index))
+/** The ids derived for the first of the rows with an identity. Each is derived once, because a file may have many equal rows. */
+const deriveIds = () => {
+  const known = new Map<string, string[]>()
+  return (identity: string, count: number): string[] => {
+    const ids = known.get(identity) ?? []
+    known.set(identity, ids)
+    while (ids.length < count) ids.push(derivedId('card', identity, ids.length))
+    return ids.slice(0, count)
+  }
 }
 
 type Identity = Pick<CardState, 'set_id' | 'number' | 'entries' | 'title' | 'attributeIds' | 'serial_number'>
