@@ -96,7 +96,7 @@ export const warnOfDefaults = (config: Config, log: Log) => {
  * Logs faults that nobody caught. A rejected promise that nobody awaits harms nothing else. After an uncaught exception, the
  * process's state is unknown, so it exits.
  */
-const logCrashes = (log: Log) => {
+export const logCrashes = (log: Log) => {
   process.on('unhandledRejection', (reason) => log.error('unhandled rejection', described(reason)))
   process.on('uncaughtException', (error) => {
     log.error('crash', described(error))
