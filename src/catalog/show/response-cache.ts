@@ -40,7 +40,8 @@ export const cached =
     const known = young ?? cache.old.get(question)
     if (known?.state === state) {
       if (!young) keep(cache, question, known)
-      return unlessKnown(request, unpacked(known))
+      const reply = unlessKnown(request, known.reply)
+      return reply === known.reply ? unpacked(known) : reply
     }
     const { reply, cacheable } = await make(context, call)
     const isKept = isAskedAgain(cache, question) || known || cache.old.size === 0
