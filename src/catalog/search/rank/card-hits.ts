@@ -2,6 +2,7 @@ import { firstFew } from '../../../lib/first-few.ts'
 import { type Atom, cardsOfAll, isOfSet, rankedMost } from '../find/atoms.ts'
 import type { Persons } from '../find/persons.ts'
 import { type TermNode, termsOf } from '../language/query.ts'
+import type { Distances } from '../sets/distances.ts'
 import type { Builder } from './builder.ts'
 import { cardsOf, cardsOfPage, cardsOfSets, costedSets, firstCards, isInOrder, listedSets } from './candidates.ts'
 import { driverOf } from './compile.ts'
@@ -47,7 +48,12 @@ type Attempt = RankRequest & { isFilled: boolean; isOverfull: boolean }
  * The cards that match a query. If a single term has very many, only the page's cards are read, and none are counted. `isOverfull`: a
  * first attempt found more cards than the ranking limit, despite the estimate.
  */
-export const cardHits = (request: Attempt, sets: SetHit[], builder: Builder): CardHits | undefined => {
+export const cardHits = (
+  request: Attempt,
+  sets: SetHit[],
+  distances: Distances,
+  builder: Builder,
+): CardHits | undefined => {
   const { node, resolved, isOverfull } = request
   const atomsOf = (term: TermNode) => resolved.meanings.get(term) ?? []
   const found = driverOf(node, atomsOf, resolved.all)
@@ -66,7 +72,7 @@ export const cardHits = (request: Attempt, sets: SetHit[], builder: Builder): Ca
   const areAll = walked.length === atoms.length || cardsOfAll(walked) > rankedMost
   const canWalk = isOnly && request.order === 'relevance' && (request.isFilled || (areAll && walked.every(isWalked)))
   if (canWalk && isMany) return walkedHits({ ...driver, atoms: walked }, request, builder)
-  return { ...rankedHits(driver, request, sets, builder), canWalk: canWalk && request.facets.length === 0 }
+  return { ...rankedHits(driver, request, sets, distances, builder), canWalk: canWalk && request.facets.length === 0 }
 }
 
 /** Whether the cards of an atom can be read in checklist order from anywhere. */
@@ -111,7 +117,13 @@ const classesOf = (atoms: Atom[]): Atom[][] =>
     ? [...Map.groupBy(atoms, ({ cost }) => cost)].toSorted(([a], [b]) => a - b).map(([, some]) => some)
     : [atoms]
 
-const rankedHits = (driver: Found, request: Attempt, sets: SetHit[], builder: Builder): Omit<CardHits, 'canWalk'> => {
+const rankedHits = (
+  driver: Found,
+  request: Attempt,
+  sets: SetHit[],
+  distances: Distances,
+  builder: Builder,
+): Omit<CardHits, 'canWalk'> => {
   const { node, resolved, order } = request
   const { isMany, atoms } = driver
   const isCheap = termsOf(node, false).every((term) => isQuick(resolved.meanings.get(term) ?? []))
@@ -128,7 +140,7 @@ const rankedHits = (driver: Found, request: Attempt, sets: SetHit[], builder: Bu
   ]
   const people = peopleOf(node, resolved.meanings)
   const hasShares = people !== undefined && best.length === 0 && areAllIn(atoms, people)
-  const { table, hits, counts, isOnce, candidateFacts } = matchingCards(
+  const { table, hits, counts, isOnce, areAll, candidateFacts } = matchingCards(
     { found: driver, request, name: 'candidates', most, best, people: hasShares ? people : undefined },
     builder,
   )
@@ -140,12 +152,13 @@ const rankedHits = (driver: Found, request: Attempt, sets: SetHit[], builder: Bu
     }
   const known = { ...candidateFacts, people: hasShares ? undefined : people }
   const isOfOnce = `select id, set_no, number_key, min(cost) as cost, max(share) as share from (${hits}) h group by 1, 2, 3`
+  const kept = isOnce && areAll ? 'not materialized' : 'materialized'
   return {
     ...{ cards: driver.cards, most, counted },
-    tables: [table, `card_hits as materialized (${isOnce ? hits : isOfOnce})`],
+    tables: [table, `card_hits as ${kept} (${isOnce ? hits : isOfOnce})`],
     count: '(select count(*) from card_hits)',
     of: '(select count(*) from candidates)',
-    rows: request.isFilled ? 'null::json' : selectCards(request, known, builder),
+    rows: request.isFilled ? 'null::json' : selectCards(request, known, distances, builder),
   }
 }
 

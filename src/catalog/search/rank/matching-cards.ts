@@ -23,7 +23,7 @@ type Wanted = {
 
 /**
  * A table of the candidates of a query, and a select of those that match it, with the cost. `isOnce`: the select has each card only
- * once. `counts`: tables with the number of `candidates` and of `hits`, for when nothing else about them is asked. `candidateFacts`: what
+ * once. `areAll`: all candidates match, each at the cost that it was found with. `counts`: tables with the number of `candidates` and of `hits`, for when nothing else about them is asked. `candidateFacts`: what
  * is known about the candidates.
  */
 export const matchingCards = ({ found, request, name, most, best = [], people }: Wanted, builder: Builder) => {
@@ -67,6 +67,7 @@ export const matchingCards = ({ found, request, name, most, best = [], people }:
         ]
       : [`counts as (select count(*) as candidates, ${matches} as hits from (${read}) c)`],
     isOnce,
+    areAll: from === '',
     candidateFacts,
   }
 }

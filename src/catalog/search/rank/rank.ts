@@ -12,7 +12,7 @@ import { type Counted, type Facets, facetsOf, selectCounted } from './facets.ts'
 import { firstOf, type HitRow, lastPlace, numberOf, type ScoreParts, selectFirst } from './order.ts'
 import { manyPersons, personHits, personParts } from './person-hits.ts'
 import type { RankRequest } from './request.ts'
-import { cardMost, freeWords } from './score.ts'
+import { cardMost } from './score.ts'
 import { type CardRow, cardHitsOf } from './scored-cards.ts'
 import { setHits } from './set-hits.ts'
 
@@ -52,7 +52,7 @@ const rankAs = async (db: Database, request: Attempt) => {
   const genres = resolved.sets
     .labels('genres')
     .flatMap(({ name, audience }) => (audience >= level ? [name.toLowerCase()] : []))
-  const distances = distancesBy(freeWords(request.words, genres), resolved.sets)
+  const distances = distancesBy(request.words, genres, resolved.sets)
   const persons = resolved.persons.filter(({ type }) => types.includes(type))
   const named = persons.flatMap((one) => personHits(one, request.order))
   const many = await Promise.all(
@@ -62,7 +62,7 @@ const rankAs = async (db: Database, request: Attempt) => {
   )
   const ofSets = setHits(request, sets, distances)
   const isFilled = isFilledBy(named, many.length > 0, request)
-  const cards = types.includes('cards') ? cardHits({ ...request, isFilled }, ofSets, builder) : undefined
+  const cards = types.includes('cards') ? cardHits({ ...request, isFilled }, ofSets, distances, builder) : undefined
   const answer = await ask(db, { many, cards, request }, builder)
   const takenBy = (no: number) => {
     const set = cards?.most === 0 ? undefined : sets.setOf(no)

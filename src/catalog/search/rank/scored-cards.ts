@@ -2,10 +2,10 @@ import type { OrderName } from '../../../lib/search-language.ts'
 import type { Atom } from '../find/atoms.ts'
 import { type Node, type TermNode, termsOf } from '../language/query.ts'
 import type { Distances } from '../sets/distances.ts'
-import type { Builder } from './builder.ts'
+import { type Builder, sharesOf } from './builder.ts'
 import { type HitRow, keysOf, numberOf, type PageOfHits, selectFirst } from './order.ts'
 import type { RankRequest } from './request.ts'
-import { bases, costMost, popularity, round, tieSpread, weights } from './score.ts'
+import { bases, costMost, popularity, round, rounded, tieSpread, weights } from './score.ts'
 
 /** The popularity of the people that a query may mean: the players, or else the teams. */
 export type People = { column: 'player_id' | 'team_id'; shares: Map<string, number> }
@@ -22,17 +22,29 @@ export type CardRow = [
 /** What is known about the candidates: the numbers that all of them have, and people not in their shares. */
 type Known = { numberKeys?: string[]; people?: People }
 
-/** A select of the hits that may be on a page, as one JSON array of rows. With an order by relevance, their scores decide which ones are. */
-export const selectCards = (request: RankRequest, known: Known, builder: Builder): string => {
+/** A select of the hits on a page and one more, as one JSON array of rows. */
+export const selectCards = (request: RankRequest, known: Known, distances: Distances, builder: Builder): string => {
   const { order } = request
   const share = shareOf(known, builder)
-  if (order === 'relevance')
-    return `(select json_agg(json_build_array(h.id, h.set_no, h.number_key, h.cost, ${share.of('h')}))
-      from card_hits h ${share.join('h')} where ${costsOfPage(request)})`
-  const keys = keysOf(order)
-  const page = selectFirst({ from: `(${hitsFor[order]}) h`, columns }, keys, request, builder.args)
-  return `(select json_agg(json_build_array(f.id, f.set_no, f.number_key, f.cost, ${share.of('f')}, f.first, ${keys.group}, f.a, f.b))
-    from (${page}) f ${share.join('f')})`
+  if (order !== 'relevance') {
+    const keys = keysOf(order)
+    const page = selectFirst({ from: `(${hitsFor[order]}) h`, columns }, keys, request, builder.args)
+    return `(select json_agg(json_build_array(f.id, f.set_no, f.number_key, f.cost, ${share.of('f')}, f.first, ${keys.group}, f.a, f.b))
+      from (${page}) f ${share.join('f')})`
+  }
+  const from = `(select h.id, h.set_no, h.number_key, h.cost, ${share.of('h')} as share
+    from card_hits h ${share.join('h')} where ${share.isCostly ? costsOfPage(request) : 'true'}) h`
+  const keys = { first: scoreOf(distances, builder), group: numberOf('cards'), a: 'set_no', b: 'number_key' }
+  const page = selectFirst({ from, columns }, keys, request, builder.args)
+  return `(select json_agg(json_build_array(f.id, f.set_no, f.number_key, f.cost, f.share)) from (${page}) f)`
+}
+
+/** The score of a hit by its `set_no`, `cost` and `share`, in SQL: the same as in `cardHitsOf`. */
+const scoreOf = (distances: Distances, { args }: Builder) => {
+  const { places, takes } = distances.all()
+  const place = `get_byte((select decode(${args.add(places.toHex(), 'text')}, 'hex')), set_no)`
+  const taken = `case when set_no < ${args.add(places.length, 'int')} then (${args.add(takes.map(String), 'float8[]')})[1 + ${place}] else 0 end`
+  return rounded(`${bases.card} - least(${costMost}, cost) - ${taken} + ${rounded(`share * ${weights.popularity}`)}`)
 }
 
 const columns = 'set_no, number_key, cost, share'
@@ -57,7 +69,7 @@ const hitsFor: Record<Exclude<OrderName, 'relevance'>, string> = {
 
 /**
  * The condition that a hit's words are cheap enough for the first page, since sets and people change a score by less than many
- * matches cost.
+ * matches cost. Then nobody looks for the people on the others.
  */
 const costsOfPage = ({ after, before, size }: PageOfHits) => {
   if (after || before) return 'true'
@@ -65,21 +77,31 @@ const costsOfPage = ({ after, before, size }: PageOfHits) => {
   return `least(${costMost}, h.cost) <= coalesce((${last}), ${costMost}) + ${tieSpread}`
 }
 
-/** The popularity of the best-known person on a hit, and the join it needs. */
+/** The popularity of the best-known person on a hit, the join it needs, and whether it takes a lookup for each hit. */
 const shareOf = ({ people, numberKeys }: Known, builder: Builder) => {
-  if (!people) return { of: (hit: string) => `${hit}.share`, join: () => '' }
-  // One object, read once: with a join, the planner would have to guess the order.
-  const shares = JSON.stringify(Object.fromEntries(people.shares))
-  const table = builder.table(`select ${builder.args.add(shares, 'text')}::jsonb as shares`)
-  const most = `max(((select shares from ${table}) ->> o.${people.column}::text)::float8)`
-  if (!numberKeys)
+  if (!people) return { of: (hit: string) => `${hit}.share`, join: () => '', isCostly: false }
+  const { column, shares } = people
+  if (numberKeys) {
+    // `offset 0`, or else the planner would read all cards of these people.
+    const ofNumber = builder.table(`select o.card_id, max(n.share) as share from (
+        select card_id, ${column} as id from oncard
+        where number_key collate "C" = any(${builder.args.add(numberKeys, 'text[]')}) offset 0
+      ) o join ${sharesOf([...shares.keys()], shares, builder)} n (id, share) on n.id = o.id group by 1`)
     return {
-      of: (hit: string) => `coalesce((select ${most} from oncard o where o.card_id = ${hit}.id), 0)`,
-      join: () => '',
+      of: () => 'coalesce(n.share, 0)',
+      join: (hit: string) => `left join ${ofNumber} n on n.card_id = ${hit}.id`,
+      isCostly: false,
     }
-  const ofNumber = builder.table(`select o.card_id, ${most} as share from oncard o
-    where o.number_key collate "C" = any(${builder.args.add(numberKeys, 'text[]')}) group by 1`)
-  return { of: () => 'coalesce(n.share, 0)', join: (hit: string) => `left join ${ofNumber} n on n.card_id = ${hit}.id` }
+  }
+  // One object, read once: with a join, the planner would have to guess the order.
+  const all = JSON.stringify(Object.fromEntries(shares))
+  const table = builder.table(`select ${builder.args.add(all, 'text')}::jsonb as shares`)
+  const most = `max(((select shares from ${table}) ->> o.${column}::text)::float8)`
+  return {
+    of: (hit: string) => `coalesce((select ${most} from oncard o where o.card_id = ${hit}.id), 0)`,
+    join: () => '',
+    isCostly: true,
+  }
 }
 
 /** What the set with a number subtracts from the score of its cards. */

@@ -40,6 +40,10 @@ export type KnownSets = {
   under: (id: string) => readonly KnownSet[]
   /** The set above a set and the one above that, as far as there are any. */
   above: (set: KnownSet) => KnownSet[]
+  /** A set and those that have it `above` them. */
+  family: (set: KnownSet) => KnownSet[]
+  /** The sets that changed since this was last called, or have a changed one `above` them. */
+  changed: () => KnownSet[]
   /** The labels of a type. */
   labels: (type: LabelType) => KnownLabel[]
   /** The names that have a word. */
@@ -58,10 +62,19 @@ export const newKnownSets = (): KnownSets => {
   const texts = new Map<string, string>()
   /** The same text, kept once: sets share words and labels. It stays until everything is read again. */
   const shared = (text: string) => texts.getOrInsert(text, text)
+  const changed = new Set<string>()
   let sorted: string[] | undefined
   const parentOf = ({ parent }: KnownSet) => {
     const above = parent === null ? undefined : known.get(parent)
     return above?.type === 'sets' ? [above] : []
+  }
+  const under = (id: string) => below.get(id) ?? []
+  const family = (set: KnownSet) => {
+    const children = under(set.id)
+    return [set, ...children, ...children.flatMap(({ id }) => under(id))]
+  }
+  const noteChange = (set: KnownSet) => {
+    for (const { id } of family(set)) changed.add(id)
   }
   const drop = (id: string) => {
     const old = known.get(id)
@@ -69,6 +82,7 @@ export const newKnownSets = (): KnownSets => {
     known.delete(id)
     for (const word of wordsIn(old)) if (leave(byWord, word, old)) sorted?.splice(firstAt(sorted, word), 1)
     if (old.type !== 'sets') return void byType.get(old.type)?.delete(old)
+    noteChange(old)
     byNo.delete(old.no)
     for (const above of aboveOf(old)) leave(below, above, old)
   }
@@ -82,13 +96,23 @@ export const newKnownSets = (): KnownSets => {
       byNo.set(one.no, one)
       for (const column of labelColumns) one[column] &&= shared(one[column])
       for (const above of aboveOf(one)) join(below, above, one)
+      noteChange(one)
     },
     drop,
     get: (id) => known.get(id),
     setOf: (no) => byNo.get(no),
     sets: () => byNo.values(),
-    under: (id) => below.get(id) ?? [],
+    under,
     above: (set) => parentOf(set).flatMap((parent) => [parent, ...parentOf(parent)]),
+    family,
+    changed: () => {
+      const sets = [...changed].flatMap((id) => {
+        const one = known.get(id)
+        return one?.type === 'sets' ? [one] : []
+      })
+      changed.clear()
+      return sets
+    },
     labels: (type) => [...(byType.get(type) ?? [])],
     withWord: (word) => byWord.get(word) ?? [],
     wordsFrom: (beginning) => {
