@@ -1,4 +1,5 @@
-import type { KnownName, KnownSet, KnownSets } from '../sets/known-sets.ts'
+import { firstFew } from '../../../lib/first-few.ts'
+import type { KnownSet, KnownSets } from '../sets/known-sets.ts'
 import type { SeenSets } from '../sets/seen-sets.ts'
 import { compareValues } from './order.ts'
 
@@ -7,24 +8,14 @@ const shownMost = 20
 
 export type FacetValue = { id: string; value: string; count: number }
 
-/** What a set is counted by. */
-type Counting = (set: KnownSet, known: KnownSets) => { id: string; value: string } | undefined
-
-const byLabel =
-  (column: 'genre_id' | 'year_id' | 'brand_id'): Counting =>
-  (set, known) =>
-    valueFor(set[column] === null ? undefined : known.get(set[column]))
-
-const valueFor = (one: KnownName | undefined) => one && { id: one.id, value: one.name }
-
-/** The facets about the sets of cards. */
+/** The facets about the sets of cards: what a set is counted by. Except for kinds, that is a record. */
 const ofSets = {
-  genre: byLabel('genre_id'),
-  year: byLabel('year_id'),
-  brand: byLabel('brand_id'),
-  kind: ({ kind }) => ({ id: kind, value: kind }),
-  set: valueFor,
-} satisfies Record<string, Counting>
+  genre: ({ genre_id }) => genre_id,
+  year: ({ year_id }) => year_id,
+  brand: ({ brand_id }) => brand_id,
+  kind: ({ kind }) => kind,
+  set: ({ id }) => id,
+} satisfies Record<string, (set: KnownSet) => string | null>
 
 /** The facets about cards, as selects of their values. */
 const ofCards = {
@@ -51,8 +42,10 @@ export type Facets = Partial<Record<FacetName, FacetValue[]>>
 
 const isOfCards = (name: FacetName): name is keyof typeof ofCards => name in ofCards
 
-/** What is counted for facets: the matching cards of each set, and the values of the facets about cards. */
-export type Counted = { sets: [no: number, cards: number][] | null } & { [Name in keyof typeof ofCards]?: FacetValue[] }
+/** What is counted for facets: sets by number with their matching cards, and the values of the facets about cards. */
+export type Counted = { sets: [nos: number[] | null, cards: number[] | null] } & {
+  [Name in keyof typeof ofCards]?: FacetValue[]
+}
 
 /** A select of what is counted for some facets, as one JSON object. */
 export const selectCounted = (names: FacetName[]): string => {
@@ -62,7 +55,7 @@ export const selectCounted = (names: FacetName[]): string => {
     ) v), '[]'::json)`,
   )
   const sets =
-    "'sets', (select json_agg(json_build_array(set_no, n)) from (select set_no, count(*) as n from counted group by 1) s)"
+    "'sets', (select json_build_array(json_agg(set_no), json_agg(n)) from (select set_no, count(*) as n from counted group by 1) s)"
   return `json_build_object(${[sets, ...values].join(', ')})`
 }
 
@@ -73,21 +66,21 @@ export const facetsOf = (
   known: KnownSets,
   sets: SeenSets,
 ): Facets => {
-  const cards = (counted?.sets ?? []).flatMap(([no, count]) => {
-    const set = sets.setOf(no)
-    return set ? [{ set, count }] : []
-  })
-  const countBy = (counting: Counting) => {
-    const values = new Map<string, FacetValue>()
-    for (const { set, count } of cards) {
-      const of = counting(set, known)
-      if (of) values.getOrInsertComputed(of.id, () => ({ ...of, count: 0 })).count += count
+  const [nos, cards] = counted?.sets ?? []
+  const countBy = (name: keyof typeof ofSets) => {
+    const counts = new Map<string, number>()
+    for (const [at, no] of nos?.entries() ?? []) {
+      const set = sets.setOf(no)
+      const id = set && ofSets[name](set)
+      if (id) counts.set(id, (counts.get(id) ?? 0) + (cards?.[at] ?? 0))
     }
-    return [...values.values()].sort(mostFirst).slice(0, shownMost)
+    const values = [...counts].flatMap(([id, count]): FacetValue[] => {
+      const value = name === 'kind' ? id : known.get(id)?.name
+      return value === undefined ? [] : [{ id, value, count }]
+    })
+    return firstFew(values, shownMost, mostFirst)
   }
-  return Object.fromEntries(
-    names.map((name) => [name, isOfCards(name) ? (counted?.[name] ?? []) : countBy(ofSets[name])]),
-  )
+  return Object.fromEntries(names.map((name) => [name, isOfCards(name) ? (counted?.[name] ?? []) : countBy(name)]))
 }
 
 const mostFirst = (a: FacetValue, b: FacetValue) =>
