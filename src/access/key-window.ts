@@ -19,7 +19,7 @@ export const readKeyWindow = async (db: Queryable, clock: Clock, userId: string)
         ${tokenAllowance.limit}::int) as "limit",
       coalesce(w.count, 0) as count, ${db.sql.unsafe(closesAt)} as closes_at
     from clock cross join credentials k
-    left join rate_windows w on w.key = 'credential ' || k.id and ${db.sql.unsafe(isOpenAt('clock.at', closesAt))}
+    left join rate_windows w on w.key = 'key ' || k.user_id and ${db.sql.unsafe(isOpenAt('clock.at', closesAt))}
     where k.user_id = ${userId} and k.kind = 'subscriber_key' and k.revoked_at is null`
   return row && leftOf(row)
 }

@@ -131,7 +131,7 @@ describe('an agreement', () => {
     })
     for (const one of [secret, token]) await bearer(one).get('/v1/cards')
     await db.sql`
-      update rate_windows set count = 1000 where key in (${`credential ${id}`}, ${`account ${user}`})`
+      update rate_windows set count = 1000 where key in (${`key ${user}`}, ${`account ${user}`})`
     await agree(db, id, { limit: 100, windowSeconds: 60 }, options)
     for (const one of [secret, token]) {
       const answer = await bearer(one).get('/v1/cards')
