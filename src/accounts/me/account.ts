@@ -7,6 +7,8 @@ import { isLive } from '../../access/credentials.ts'
 import type { Act } from '../../audit/write.ts'
 import { endBilling } from '../../billing/end.ts'
 import type { Context } from '../../context.ts'
+import { unauthenticated } from '../../jsonapi/errors.ts'
+import { emailKey } from '../../lib/email.ts'
 import { isAddress } from '../address.ts'
 import { attributeRefused } from '../refusals.ts'
 import { holdForSession } from '../sessions/session.ts'
@@ -54,8 +56,7 @@ const erase = ({ db }: Context, caller: Owner, ended: { customer?: string }, act
   })
 
 const requireOwn = async (db: Queryable, id: string, email: string) => {
-  const isOwn = and(eq(users.id, id), isAddress(users.email_key, email))
-  const own = await db.orm.select({ id: users.id }).from(users).where(isOwn)
-  if (own.length > 0) return
-  throw attributeRefused('confirm_email', 'Must be the account’s e-mail address.')
+  const [user] = await db.orm.select({ key: users.email_key }).from(users).where(eq(users.id, id))
+  if (!user) throw unauthenticated('The account is deleted.')
+  if (user.key !== emailKey(email)) throw attributeRefused('confirm_email', 'Must be the account’s e-mail address.')
 }

@@ -87,3 +87,11 @@ test('deleting it twice at once deletes it', async () => {
   expect(answers.map(({ status }) => status)).toContain(204)
   expect(answers.filter(({ status }) => status !== 204 && status !== 401)).toEqual([])
 })
+
+test('deleting an account that has just been deleted is a 401, whatever address confirms it', async () => {
+  const { user } = await aPayer()
+  await app.db.sql`delete from users where id = ${user}`
+  const act = { agent: null, now: clock.now() }
+  const again = deleteAccount(app.context, { userId: user, credentialId: null }, `${user}@example.org`, act)
+  expect(await again.catch(({ status }) => status)).toBe(401)
+})
