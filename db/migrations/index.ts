@@ -12,6 +12,7 @@ import foldedAnywhere from './0011_folded_anywhere.sql' with { type: 'text' }
 import batchRows from './0012_batch_rows.sql' with { type: 'text' }
 import rememberedSets from './0013_remembered_sets.sql' with { type: 'text' }
 import kindsApart from './0014_kinds_apart.sql' with { type: 'text' }
+import keyWindows from './0015_key_windows.sql' with { type: 'text' }
 
 export type Migration = { name: string; sql: string }
 
@@ -31,6 +32,7 @@ export const migrations: readonly Migration[] = [
   { name: '0012_batch_rows', sql: batchRows },
   { name: '0013_remembered_sets', sql: rememberedSets },
   { name: '0014_kinds_apart', sql: kindsApart },
+  { name: '0015_key_windows', sql: keyWindows },
 ]
 
 /** A migration's statements, which are separated by lines with just an arrow. */

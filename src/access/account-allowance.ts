@@ -21,5 +21,8 @@ export const accountAllowance = (agreed: string, plan: string) => ({
   windowSeconds: `coalesce(${agreed}.agreed_window_seconds, ${ofPlan(plan, 'windowSeconds')})`,
 })
 
-/** Puts a user's newest key first, even if it was revoked, because a new key takes over its agreement. */
-export const newestKeyFirst = 'order by created_at desc, id desc limit 1'
+/**
+ * Puts a user's live key first, or else the one that was revoked last, because a new key takes over its agreement. When they
+ * were created doesn't tell: the clocks of replicas may differ.
+ */
+export const newestKeyFirst = 'order by revoked_at desc nulls first, created_at desc, id desc limit 1'

@@ -2,10 +2,11 @@ import { arrayOf } from '../../db/arrays.ts'
 import type { Queryable, Sql } from '../../db/client.ts'
 import type { Clock } from '../lib/clock.ts'
 import { accountAllowance, agreedColumns, newestKeyFirst } from './account-allowance.ts'
-import { type Counted, countOnWindow } from './counted.ts'
+import { type Counted, closing, countOnWindow, isOpenAt } from './counted.ts'
 import { type LeftOf, leftOf } from './key-window.ts'
 
 const account = accountAllowance('account', 's.plan')
+const closesAt = closing(`make_interval(secs => ${account.windowSeconds})`)
 
 /**
  * The window that an account's clients and personal tokens share, as the gate would find it now, without counting. Undefined
@@ -16,14 +17,15 @@ export const readAccountWindow = async (db: Queryable, clock: Clock, userId: str
     with clock as (
       select (now() + make_interval(secs => ${clock.offsetSeconds}::float8))::timestamptz(3) as at
     )
-    select ${db.sql.unsafe(account.limit)} as "limit", coalesce(w.count, 0) as count, w.closes_at
+    select ${db.sql.unsafe(account.limit)} as "limit", coalesce(w.count, 0) as count,
+      ${db.sql.unsafe(closesAt)} as closes_at
     from clock cross join users u
     join subscriptions s on s.user_id = u.id and s.plan is not null
     left join lateral (
       select ${db.sql.unsafe(agreedColumns('k', 'clock.at'))} from credentials k
       where k.user_id = u.id and k.kind = 'subscriber_key' ${db.sql.unsafe(newestKeyFirst)}
     ) account on true
-    left join rate_windows w on w.key = 'account ' || u.id and w.closes_at > clock.at
+    left join rate_windows w on w.key = 'account ' || u.id and ${db.sql.unsafe(isOpenAt('clock.at', closesAt))}
     where u.id = ${userId} and not u.operator`
   return row && leftOf(row)
 }

@@ -6,6 +6,7 @@ import { credentials, type Row, usageDays, users } from '../../db/schema/index.t
 import { unauthenticated } from '../jsonapi/errors.ts'
 import { hashSecret, randomText } from '../lib/secret.ts'
 import { type Plan, planAllowances } from '../limits.ts'
+import { newestKeyFirst } from './account-allowance.ts'
 import type { Scope } from './caller.ts'
 
 export type CredentialKind = Row<typeof credentials>['kind']
@@ -99,8 +100,8 @@ export const approveInternal = async (db: Queryable, clientId: string, isApprove
 }
 
 /**
- * Revokes a user's one key and issues another, which takes over the agreement and the open window: a new key must not bring a
- * new allowance. In a transaction, concurrent calls run one after the other, and the last key stays. `replaces` is the id of
+ * Revokes a user's one key and issues another, which takes over the agreement. The window is the user's: a new key must not
+ * bring a new allowance. In a transaction, concurrent calls run one after the other, and the last key stays. `replaces` is the id of
  * the revoked key.
  */
 export const issueKey = async (
@@ -111,21 +112,14 @@ export const issueKey = async (
   plan: Plan,
 ): Promise<Issued & { replaces: string | null }> => {
   await db.orm.select({ id: users.id }).from(users).where(eq(users.id, userId)).for('no key update')
+  const [last] = await db.sql<{ id: string }[]>`
+    select id from credentials where user_id = ${userId} and kind = 'subscriber_key' ${db.sql.unsafe(newestKeyFirst)}`
   const replaces = (await endKey(db, userId, now)) ?? null
   const issued = await issueCredential(db, 'subscriber_key', userId, brand, now, { scopes: ['read:published'], plan })
   await db.sql`
-    with old as (
-      select id, agreed_limit, agreed_window_seconds, next_limit, next_window_seconds, next_from from credentials
-      where user_id = ${userId} and kind = 'subscriber_key' and id <> ${issued.id}
-      order by created_at desc, id desc limit 1
-    ), carried as (
-      insert into rate_windows (key, opened_at, closes_at, count)
-      select 'credential ' || ${issued.id}::text, w.opened_at, w.closes_at, w.count
-      from old join rate_windows w on w.key = 'credential ' || old.id
-    )
     update credentials as key set agreed_limit = old.agreed_limit, agreed_window_seconds = old.agreed_window_seconds,
       next_limit = old.next_limit, next_window_seconds = old.next_window_seconds, next_from = old.next_from
-    from old where key.id = ${issued.id}`
+    from credentials old where old.id = ${last?.id ?? null} and key.id = ${issued.id}`
   return { ...issued, replaces }
 }
 

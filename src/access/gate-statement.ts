@@ -94,6 +94,7 @@ const statementOver = (credentials: string, asks: Record<string, string>) => `
       case
         when credential_id is null then 'address ' || address
         when kind = 'session' then 'session ' || user_id
+        when kind = 'subscriber_key' then 'key ' || user_id
         when kind = 'oauth_client' and agreed_limit is null and not internal_pool then 'token ' || token_id
         else 'credential ' || credential_id
       end as key,
@@ -127,9 +128,9 @@ const forAll = statementOver(`${bySecret} union all ${byAccessToken}`, ofAny)
 
 /**
  * Looks up the credentials of a batch and counts its requests on their windows and usage, in one statement with the database's
- * clock. A token has its own window, unless its client has an allowance by agreement or from the internal pool, which all of
- * the client's tokens share (interface.md, Limits). Keys are merged and sorted, so that batches from several instances lock
- * them in the same order. Only this statement commits asynchronously: a crash of the database may lose the last second of
+ * clock. The keys that a user has one after the other share a window. A token has its own, unless its client has an allowance by
+ * agreement or from the internal pool, which all of the client's tokens share (interface.md, Limits). The keys of windows are
+ * merged and sorted, so that batches from several instances lock them in the same order. Only this statement commits asynchronously: a crash of the database may lose the last second of
  * counts, and nothing else.
  */
 export const askGate = (

@@ -4,7 +4,7 @@ import { rateWindows } from '../../db/schema/index.ts'
 import { sweep } from '../../db/sweep.ts'
 import type { Clock } from '../lib/clock.ts'
 import type { Allowance } from '../limits.ts'
-import { countOnWindow } from './counted.ts'
+import { countOnWindow, isOpenAt } from './counted.ts'
 import { type Window, windowAt } from './window.ts'
 
 /** Counts one request on a separate window, such as that of the token endpoint. */
@@ -34,7 +34,7 @@ export const readOn = async (db: Queryable, clock: Clock, key: string, { limit }
     )
     select coalesce(w.count, 0)::text as count,
       extract(epoch from coalesce(w.closes_at, clock.at))::float8::text as closes_at
-    from clock left join rate_windows w on w.key = ${key} and w.closes_at > clock.at`
+    from clock left join rate_windows w on w.key = ${key} and ${db.sql.unsafe(isOpenAt('clock.at'))}`
   return { ...windowAt(Number(row?.count), limit, Number(row?.closes_at), 0), isOpen: true }
 }
 

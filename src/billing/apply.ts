@@ -18,8 +18,8 @@ type Held = Pick<Row<typeof subscriptions>, 'plan' | 'stripe_subscription_id'>
  * first. If Stripe no longer has a subscription, the account's own ends only if it came from Stripe: our own trial continues.
  */
 export const applyLook = async (tx: Transaction, config: Config, { userId, look, subscription }: Seen, now: Date) => {
-  if (!(await claimLook(tx, userId, look))) return
   await holdPlans(tx, [userId])
+  if (!(await claimLook(tx, userId, look))) return
   const [held] = await tx.orm
     .select({ plan, stripe_subscription_id })
     .from(subscriptions)
@@ -39,8 +39,7 @@ export const applyLook = async (tx: Transaction, config: Config, { userId, look,
 }
 
 /**
- * Marks this look as the last one written. False if a later one already was. The row is the account's lock, so concurrent looks
- * are written one after the other.
+ * Marks this look as the last one written. False if a later one already was, or the account is gone.
  */
 const claimLook = async (tx: Transaction, userId: string, look: string) => {
   const { user_id, applied_look } = billingAccounts

@@ -1,8 +1,11 @@
 import { and, eq, inArray, isNotNull, isNull, sql } from 'drizzle-orm'
+import { violates } from '../../db/faults.ts'
 import { billingAccounts, type Row, subscriptions, users } from '../../db/schema/index.ts'
 import type { Context } from '../context.ts'
+import { unauthenticated } from '../jsonapi/errors.ts'
 import { hashSecret } from '../lib/secret.ts'
 import { PaymentsFailure, type PaymentsPort } from '../payments/payments.ts'
+import { orLogged } from './failures.ts'
 import { liveStatuses } from './statuses.ts'
 
 const { user_id, stripe_customer_id, customer_key } = billingAccounts
@@ -13,7 +16,7 @@ const [attempts, pauseMilliseconds] = [10, 250]
 
 /**
  * An account's customer at Stripe, created if there is none. Concurrent requests share the idempotency key, so they get the
- * same customer. A key that got a failure isn't used again, because Stripe would repeat its answer.
+ * same customer. A key that got a failure isn't used again, because Stripe would repeat its answer. 401 if the account is gone.
  */
 const requireCustomer = async (
   context: Context,
@@ -38,7 +41,12 @@ const requireCustomer = async (
 const makeCustomer = async (context: Context, payments: PaymentsPort, userId: string, account: Account) => {
   const { customer_key, email } = account
   const key = `customer-${customer_key}-${hashSecret(email).toString('hex').slice(0, 16)}`
-  return keepCustomer(context, userId, await payments.createCustomer({ key, userId, email }))
+  const made = await payments.createCustomer({ key, userId, email })
+  const kept = await keepCustomer(context, userId, made)
+  if (kept) return kept
+  // The account was deleted meanwhile. Nobody may pay for it.
+  await orLogged(context, () => payments.removeCustomer(made))
+  throw accountGone()
 }
 
 /** Runs a call with an account's customer. A customer that was deleted at Stripe is created again, once. */
@@ -84,27 +92,33 @@ export const isPaying = async ({ db }: Context, userId: string): Promise<boolean
 }
 
 const openAccount = async ({ db }: Context, userId: string, now: Date): Promise<Account> => {
-  await db.orm
-    .insert(billingAccounts)
-    .values({ user_id: userId, customer_key: crypto.randomUUID(), created_at: now.toISOString() })
-    .onConflictDoNothing({ target: user_id })
+  try {
+    await db.orm
+      .insert(billingAccounts)
+      .values({ user_id: userId, customer_key: crypto.randomUUID(), created_at: now.toISOString() })
+      .onConflictDoNothing({ target: user_id })
+  } catch (error) {
+    throw violates(error, 'billing_accounts_user_id_fkey') ? accountGone() : error
+  }
   const [account] = await db.orm
     .select({ stripe_customer_id, customer_key, email: users.email_key })
     .from(billingAccounts)
     .innerJoin(users, eq(users.id, user_id))
     .where(eq(user_id, userId))
-  if (!account) throw new Error('The billing account that was just opened is missing.')
+  if (!account) throw accountGone()
   return account
 }
 
-/** If two are created, the first one stays. */
-const keepCustomer = async ({ db }: Context, userId: string, customerId: string): Promise<string> => {
+const accountGone = () => unauthenticated('The account is deleted.')
+
+/** If two are created, the first one stays. Undefined if the account is gone. */
+const keepCustomer = async ({ db }: Context, userId: string, customerId: string): Promise<string | undefined> => {
   const [kept] = await db.orm
     .update(billingAccounts)
     .set({ stripe_customer_id: sql`coalesce(${stripe_customer_id}, ${customerId})` })
     .where(eq(user_id, userId))
     .returning({ id: stripe_customer_id })
-  return kept?.id ?? customerId
+  return kept?.id ?? undefined
 }
 
 const renewKey = async ({ db }: Context, userId: string, key: string) =>

@@ -1,14 +1,14 @@
 import type { Context } from '../context.ts'
 import type { PaymentsPort, Subscription } from '../payments/payments.ts'
 import type { Pointer } from './pointer.ts'
-import { isLive, standingOn } from './statuses.ts'
+import { standingOn } from './statuses.ts'
 
 /** What a look at Stripe found. `look` is its number, which grows with each look at an account. */
 export type Seen = { userId: string; look: string; subscription: Subscription | undefined }
 
 /**
- * Asks Stripe which subscription counts for a customer's account. First it asks for the one that the event names. If that has
- * ended, or the account has another, it asks for all that haven't ended. Undefined for a customer that isn't ours. The look
+ * Asks Stripe which subscription counts for a customer's account. First it asks for the one that the event names. Unless that is
+ * active, or if the account has another, it asks for all that haven't ended. Undefined for a customer that isn't ours. The look
  * takes its number before it asks.
  */
 export const lookAtStripe = async (
@@ -21,7 +21,7 @@ export const lookAtStripe = async (
   const named = subscriptionId ? await payments.findSubscription(subscriptionId) : undefined
   const { userId, look, standsOn } = account
   const own = named?.customerId === customerId ? named : undefined
-  if (own && isLive(own) && (standsOn === null || standsOn === own.id)) return { userId, look, subscription: own }
+  if (own?.status === 'active' && (standsOn === null || standsOn === own.id)) return { userId, look, subscription: own }
   const others = (await payments.listSubscriptions(customerId)).filter(({ id }) => id !== own?.id)
   return { userId, look, subscription: standingOn([...(own ? [own] : []), ...others]) }
 }

@@ -35,8 +35,9 @@ export const readPrices = async (context: Context, now: Date): Promise<Prices | 
   return secondsSince(memory.prices?.readAt, now) < freshness.keptSeconds ? memory.prices : undefined
 }
 
+/** How far a time is from now. After the clock was set back, a time in the future is as old as one in the past. */
 const secondsSince = (time: Date | undefined, now: Date) =>
-  time ? (now.getTime() - time.getTime()) / 1000 : Number.POSITIVE_INFINITY
+  time ? Math.abs(now.getTime() - time.getTime()) / 1000 : Number.POSITIVE_INFINITY
 
 const askAll = async ({ config }: Context, payments: PaymentsPort) => {
   const found = await Promise.all(

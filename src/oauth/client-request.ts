@@ -22,21 +22,30 @@ export const readClientRequest = (body: Uint8Array, headers: Headers): ClientReq
   }
 }
 
-type Fields = Record<string, string | undefined>
+/** Other fields are ignored, and an empty one counts as missing (RFC 6749 §3.2). */
+const names = ['grant_type', 'scope', 'client_id', 'client_secret', 'token'] as const
+
+type Fields = Partial<Record<(typeof names)[number], string>>
 
 const readFields = (body: string, contentType: string | null): Fields | string => {
-  if (!acceptsContent(contentType, ['application/x-www-form-urlencoded'])) return readJson(body)
+  const read = acceptsContent(contentType, ['application/x-www-form-urlencoded']) ? readForm(body) : readJson(body)
+  if (typeof read === 'string') return read
+  const fields = names.map((name) => [name, read[name] === '' ? undefined : read[name]] as const)
+  const wrong = fields.find(([, value]) => value !== undefined && typeof value !== 'string')
+  return wrong ? `${wrong[0]} must be a string.` : (Object.fromEntries(fields) as Fields)
+}
+
+const readForm = (body: string): Record<string, unknown> | string => {
   const form = new URLSearchParams(body)
-  const repeated = [...form.keys()].find((name, at, all) => all.indexOf(name) !== at)
+  const repeated = names.find((name) => form.getAll(name).length > 1)
   return repeated === undefined ? Object.fromEntries(form) : `${repeated} is given twice.`
 }
 
-const readJson = (body: string): Fields | string => {
+const readJson = (body: string): Record<string, unknown> | string => {
   try {
     const json: unknown = JSON.parse(body)
     if (typeof json !== 'object' || json === null || Array.isArray(json)) return 'The body must be a JSON object.'
-    const wrong = Object.entries(json).find(([, value]) => typeof value !== 'string')
-    return wrong ? `${wrong[0].slice(0, 50)} must be a string.` : (json as Record<string, string>)
+    return json as Record<string, unknown>
   } catch {
     return 'The body must be JSON or a form.'
   }

@@ -10,7 +10,7 @@ type Pulse = { heard: (isWell: boolean) => void; read: () => Promise<'ok' | 'fai
  * background. Reading doesn't wait, except after a minute of silence: then it waits up to half a second for the probe, or else
  * says `failed`.
  */
-export const openPulse = (probe: () => Promise<void>, now: () => number = Date.now): Pulse => {
+export const openPulse = (probe: () => Promise<void>, now = () => performance.now()): Pulse => {
   let isWell = false
   let heardAt = Number.NEGATIVE_INFINITY
   let probing: Promise<void> | undefined

@@ -130,8 +130,7 @@ const events = (load: () => Promise<Stripe>, { webhookSecret }: Settings): Pick<
     const { webhooks } = await load()
     try {
       const event: unknown = await webhooks.constructEventAsync(body, signature ?? '', webhookSecret, toleranceSeconds)
-      if (!(signedAt(signature ?? '') <= Date.now() / 1000 + toleranceSeconds))
-        throw new BadEvent('The event’s signature is from the future.')
+      if (!(ageOf(signature) >= -toleranceSeconds)) throw new BadEvent(otherTime)
       const { id, type, data } = event as { id?: unknown; type?: unknown; data?: { object?: unknown } }
       const object = data?.object
       if (!isId(id) || !isId(type) || typeof object !== 'object' || object === null)
@@ -140,7 +139,11 @@ const events = (load: () => Promise<Stripe>, { webhookSecret }: Settings): Pick<
     } catch (error) {
       throw error instanceof BadEvent
         ? error
-        : new BadEvent('The event’s signature is invalid, or the event is unreadable.')
+        : new BadEvent(
+            ageOf(signature) > toleranceSeconds
+              ? otherTime
+              : 'The event’s signature is invalid, or the event is unreadable.',
+          )
     }
   },
 })
@@ -148,5 +151,8 @@ const events = (load: () => Promise<Stripe>, { webhookSecret }: Settings): Pick<
 /** How far a signature's time may be from the machine's own clock. The SDK checks only that it isn't older. */
 const toleranceSeconds = 300
 
-/** The Unix time in a signature's header: the last `t`, which is the one that the SDK verifies. */
-const signedAt = (signature: string) => Number.parseInt(signature.match(/.*(?:^|,)t=([^,]*)/s)?.[1] ?? '', 10)
+const otherTime = `The time of the event’s signature is more than ${toleranceSeconds} seconds from this machine’s.`
+
+/** How many seconds ago an event was signed, by the last `t` in its header, which is the one that the SDK verifies. */
+const ageOf = (signature: string | null) =>
+  Date.now() / 1000 - Number.parseInt(signature?.match(/.*(?:^|,)t=([^,]*)/s)?.[1] ?? '', 10)

@@ -86,7 +86,7 @@ describe('the clients and personal tokens of an account', () => {
     expect(await ask(key.secret)).toMatchObject({ status: 200, limit: 1000, remaining: 999 })
     await count(`account ${account.user}`, 5000)
     expect(await ask(key.secret)).toMatchObject({ status: 200, remaining: 998 })
-    await count(`credential ${key.id}`, 5000)
+    await count(`key ${account.user}`, 5000)
     await count(`account ${account.user}`, 0)
     expect(await ask(key.secret)).toMatchObject({ status: 429 })
     expect(await ask((await account.personal()).secret)).toMatchObject({ status: 200, remaining: 999 })

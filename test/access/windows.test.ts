@@ -123,6 +123,31 @@ describe('an agreement', () => {
     await agree(db, id, { limit: 5000, windowSeconds: 3600 }, options)
     expect(await limitOf(secret)).toBe(5000)
   })
+  test('that is higher, with a shorter window, also shortens the window that is open', async () => {
+    const user = await aUser(context)
+    const { id, secret } = await issueKey(db, user, config, now, 'starter')
+    const { secret: token } = await issueCredential(db, 'personal_token', user, config, now, {
+      scopes: ['read:published'],
+    })
+    for (const one of [secret, token]) await bearer(one).get('/v1/cards')
+    await db.sql`
+      update rate_windows set count = 1000 where key in (${`key ${user}`}, ${`account ${user}`})`
+    await agree(db, id, { limit: 100, windowSeconds: 60 }, options)
+    for (const one of [secret, token]) {
+      const answer = await bearer(one).get('/v1/cards')
+      expect([answer.status, Number(answer.headers.get('retry-after')) <= 60]).toEqual([429, true])
+    }
+    app.clock.offsetSeconds = 61
+    const usage = JSON.parse((await bearer(secret).get('/v1/user/usage')).text)
+    expect(usage.windows).toEqual(
+      ['api_key', 'billing_account'].map((type) => ({ type, limit: 100, remaining: 100, resets_at: null })),
+    )
+    for (const one of [secret, token]) {
+      const answer = await bearer(one).get('/v1/cards')
+      expect([answer.status, answer.headers.get('x-ratelimit-remaining')]).toEqual([200, '99'])
+    }
+    app.clock.offsetSeconds = 0
+  })
   test('that is lower holds after 30 days', async () => {
     const { id, secret } = await aKey('starter')
     const agreed = await agree(db, id, { limit: 10, windowSeconds: 86_400 }, options)

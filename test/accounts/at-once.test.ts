@@ -56,6 +56,17 @@ const claims = (app: TestApp) => {
     expect((await signIn(email)).status).toBe(201)
   })
 
+  test('nor does it delete the account', async () => {
+    const { email, id, person } = await joinAndSignIn()
+    const remove = () =>
+      person.send('DELETE', '/v1/me', {
+        body: JSON.stringify(asking('users', { confirm_email: email })),
+        headers: { 'Content-Type': 'application/vnd.api+json' },
+      })
+    expect((await meanwhile(id, endSessions, remove)).status).toBe(401)
+    expect((await signIn(email)).status).toBe(201)
+  })
+
   test('a link to undo a change that is opened twice at once works once', async () => {
     const { email, person } = await joinAndSignIn()
     const wanted = anAddress()

@@ -1,4 +1,4 @@
-import { afterAll, describe, expect, test } from 'bun:test'
+import { afterAll, describe, expect, setSystemTime, test } from 'bun:test'
 import { openPulse } from '../../src/payments/pulse.ts'
 import { runningCommands } from '../commands/running.ts'
 import { testApp } from '../support/app.ts'
@@ -81,6 +81,18 @@ test('a pulse is read at once while it is known, asked for anew behind it, and n
   expect(await read(9000)).toEqual(['ok', true, 0])
   expect(await read(30_000)).toEqual(['ok', true, 1])
   expect(await read(61_000)).toEqual(['failed', false, 1])
+})
+
+test('a pulse does not age by a clock that jumps', async () => {
+  let asked = 0
+  const pulse = openPulse(async () => void asked++)
+  pulse.heard(true)
+  try {
+    setSystemTime(Date.now() + 86_400_000)
+    expect([await pulse.read(), asked]).toEqual(['ok', 0])
+  } finally {
+    setSystemTime()
+  }
 })
 
 describe('doctor', () => {

@@ -1,4 +1,5 @@
 import { afterAll } from 'bun:test'
+import type { Database } from '../../db/client.ts'
 import { issueKey } from '../../src/access/credentials.ts'
 import { testApp } from './app.ts'
 import { aPerson, bearerOf, flat, type Person } from './people.ts'
@@ -9,9 +10,9 @@ import type { Event, Subscription } from './stripe/world.ts'
 export type Billing = Awaited<ReturnType<typeof testBilling>>
 
 /** The service with its own fake Stripe. Events wait until they are delivered. */
-export const testBilling = async (environment: Record<string, string> = {}) => {
+export const testBilling = async (environment: Record<string, string> = {}, db?: Database) => {
   const stripe = openStripeDouble()
-  const app = await testApp({ environment: { ...stripe.environment, ...environment } })
+  const app = await testApp({ db, environment: { ...stripe.environment, ...environment } })
   afterAll(stripe.close)
   let delivered = 0
 

@@ -39,6 +39,10 @@ describe.each(releases)('a database of %s', async (release) => {
   const db = await testDatabase()
   await loadDump(db, dump)
   const applied = await migrate(db)
+  const keyWindows = await db.sql`
+    select w.count as before, (select count from rate_windows where key = 'key ' || k.user_id) as after
+    from credentials k join rate_windows w on w.key = 'credential ' || k.id
+    where k.kind = 'subscriber_key' and k.revoked_at is null`
   const environment = { FOUNDING_SLOTS: '3', SELF_SERVICE_SCOPES: 'read:published' }
   const app = await testApp({ db, environment, offsetSeconds: (Date.parse(head.at) - Date.now()) / 1000 })
   const as = (caller: string) => clientWith(app.fetch, app.baseUrl, head.callers[caller] ?? {})
@@ -47,6 +51,11 @@ describe.each(releases)('a database of %s', async (release) => {
     expect(applied).toEqual(later.map(({ name }) => name))
     expect([...(await db.sql`select what, place, stored, truth from drift`)]).toEqual([])
     expect((await runningCommands(app.context)('doctor')).out).not.toContain('FAULT')
+  })
+
+  test('takes along what keys have used of their windows', () => {
+    if (released.length === 1) expect(keyWindows.length).toBeGreaterThan(0)
+    for (const { before, after } of keyWindows) expect(after).toBe(before)
   })
 
   test.each(answers)('answers $caller at $path as it did', async ({ caller, path, status, document }) => {

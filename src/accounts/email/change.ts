@@ -83,9 +83,13 @@ const takeChange = async (tx: Transaction, token: string, now: Date) => {
 
 const writeToOldAddress = async ({ config, mail }: Context, tx: Transaction, { id, email }: Address, now: Date) => {
   const [token, expiresAt] = [randomText(64), secondsAfter(now, lifetimes.undoLink.seconds)]
+  // Later than every earlier change, even if the clocks of replicas differ.
+  const changed_at = sql<string>`greatest(${now.toISOString()}::timestamptz, (
+    select max(u.changed_at) + interval '1 millisecond' from ${emailUndos} u where u.user_id = ${id}
+  ))`
   await tx.orm.insert(emailUndos).values({
     ...{ token_hash: hashSecret(token), user_id: id, email },
-    ...{ changed_at: now.toISOString(), expires_at: expiresAt.toISOString() },
+    ...{ changed_at, expires_at: expiresAt.toISOString() },
   })
   const message = addressChanged(config.brand, { link: `${config.baseUrl}/undo-email?token=${token}` })
   await mail.queue(tx, email, message, { now })

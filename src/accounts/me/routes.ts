@@ -42,7 +42,7 @@ const rename = async ({ db, config }: Context, call: Call): Promise<Reply> => {
 const remove = async (context: Context, call: Call): Promise<Reply> => {
   const { confirm_email, current_password } = await removal.read(call)
   await requireRecentProof(context, call, current_password)
-  await deleteAccount(context, call.caller.userId ?? '', confirm_email, actOf(call))
+  await deleteAccount(context, call.caller, confirm_email, actOf(call))
   return { status: 204, headers: { 'Set-Cookie': dropCookie(context.config) } }
 }
 

@@ -1,4 +1,5 @@
 import { arrayOf, arrayOfTexts } from '../../../db/arrays.ts'
+import { isOpenAt } from '../../access/counted.ts'
 import { countOn } from '../../access/limiter.ts'
 import type { Context } from '../../context.ts'
 import { tooManyRequests } from '../../jsonapi/errors.ts'
@@ -20,7 +21,7 @@ export const requireTries = async ({ db, clock }: Context, tries: Tries[]) => {
     ) as asked (key, most)
     join rate_windows w on w.key = asked.key and w.count >= asked.most
     cross join clock
-    where w.closes_at > clock.at
+    where ${db.sql.unsafe(isOpenAt('clock.at'))}
     having count(*) > 0`
   if (row) throw tooManyRequests(row.seconds)
 }

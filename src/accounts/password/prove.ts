@@ -5,7 +5,6 @@ import { isRightPassword } from '../../access/passwords.ts'
 import type { Context } from '../../context.ts'
 import type { Call } from '../../http/route.ts'
 import { reauthenticationRequired, unauthenticated } from '../../jsonapi/errors.ts'
-import { secondsAfter } from '../../lib/clock.ts'
 import { emailKey } from '../../lib/email.ts'
 import { hashSecret } from '../../lib/secret.ts'
 import { lifetimes } from '../../limits.ts'
@@ -64,7 +63,8 @@ export const requireRecentProof = async (context: Context, call: Call, current: 
     .innerJoin(users, eq(id, credentials.user_id))
     .where(eq(credentials.id, caller.credentialId ?? ''))
   if (!session) throw unauthenticated('The session has ended. Sign in again.')
-  if (new Date(session.created_at) > secondsAfter(now, -lifetimes.freshSession.seconds)) return
+  // A session from a later time isn't new: the clock was set back since.
+  if (Math.abs(now.getTime() - Date.parse(session.created_at)) < lifetimes.freshSession.seconds * 1000) return
   if (current === undefined) throw reauthenticationRequired()
   await requirePassword(context, call, session, current)
 }

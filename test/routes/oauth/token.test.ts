@@ -93,6 +93,16 @@ describe('POST /oauth/token', () => {
       expect([answer.status, answer.flat.error]).toEqual([status, 'invalid_request'])
     }
   })
+  test('ignores fields that it does not know, and takes empty ones for missing', async () => {
+    const client = await aClient(['read:published'])
+    expect((await ask(asJson({ ...grantOf(client), audience: ['https://cards.example.org'], n: 1 }))).status).toBe(200)
+    const basic = Buffer.from(`${client.id}:${client.secret}`).toString('base64')
+    const answer = await ask({
+      body: 'grant_type=client_credentials&client_id=&client_secret=&scope=&audience=a&audience=b',
+      headers: { 'Content-Type': 'application/x-www-form-urlencoded', Authorization: `Basic ${basic}` },
+    })
+    expect([answer.status, answer.flat.scope]).toEqual([200, 'read:published'])
+  })
   test('gives less than the client has: read:published of one with read:draft or read:all-status', async () => {
     for (const [has, asked] of [
       ['read:draft', 'read:published'],

@@ -40,7 +40,7 @@ describe('the signature of an event', () => {
   test('holds for 300 seconds of real time, whatever the clock of the service says', async () => {
     expect((await signed(body, signatureOf(body, webhookSecret, seconds() - 290))).status).toBe(200)
     const old = signatureOf(body, webhookSecret, seconds() - 310)
-    expect((await signed(body, old)).status).toBe(400)
+    expect(await (await signed(body, old)).text()).toContain('300 seconds from this machine’s')
     expect((await signed(body, signatureOf(body, webhookSecret, seconds() + 290))).status).toBe(200)
     for (const ahead of [310, 40 * 86_400])
       expect((await signed(body, signatureOf(body, webhookSecret, seconds() + ahead))).status).toBe(400)

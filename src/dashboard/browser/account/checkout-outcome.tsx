@@ -5,7 +5,7 @@ import { useAgain } from '../kit/again.ts'
 import type { Loaded } from '../kit/load.ts'
 import { sayDay } from '../kit/moments.ts'
 import { Notice } from '../kit/notice.tsx'
-import { hasPaid, planNames, type Subscription } from './subscription.ts'
+import { hasPaid, isEntitled, planNames, type Subscription } from './subscription.ts'
 
 /** How often to check for the plan, and when to say that it takes long, in milliseconds. */
 const [often, long] = [2000, 60_000]
@@ -19,7 +19,7 @@ export const CheckoutOutcome = ({ read }: { read: Loaded<Subscription> }) => {
   const [outcome] = useState(query.checkout)
   const [isLong, setLong] = useState(false)
   const subscription = read.value
-  const isThere = subscription !== undefined && hasPaid(subscription) && subscription.status === 'active'
+  const isThere = subscription !== undefined && hasPaid(subscription) && isEntitled(subscription)
   const isAwaited = outcome === 'success' && !isThere
   useAgain(read, often, isAwaited)
   useEffect(() => {

@@ -2,7 +2,7 @@ import { useState } from 'preact/hooks'
 import { Refused } from '../kit/api.ts'
 import { Field } from '../kit/form.tsx'
 
-/** The field for choosing a password. */
+/** The field for choosing a password. A longer one is refused by the service, where the browser would cut it. */
 export const NewPassword = ({ label = 'New password' }: { label?: string }) => (
   <Field
     name="password"
@@ -11,7 +11,6 @@ export const NewPassword = ({ label = 'New password' }: { label?: string }) => (
     autocomplete="new-password"
     hint="10 to 128 characters."
     minLength={10}
-    maxLength={128}
     required
   />
 )

@@ -53,5 +53,9 @@ export const SignIn = () => {
 const isOperator = async () =>
   (await get<{ data: { attributes: { operator: boolean } } }>('/v1/me')).data.attributes.operator
 
-/** The path to go to next, if it is one of this service. */
-const ownPath = (next: string | undefined) => (next && /^\/(?![/\\])/.test(next) ? next : undefined)
+/** The path to go to next, if it is one of this service. Read as a browser would, which passes over tabs and line breaks. */
+const ownPath = (next = '') => {
+  if (!next.startsWith('/') || !URL.canParse(next, location.origin)) return undefined
+  const { origin, pathname, search, hash } = new URL(next, location.origin)
+  return origin === location.origin ? pathname + search + hash : undefined
+}

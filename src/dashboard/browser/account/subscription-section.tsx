@@ -41,12 +41,14 @@ const Standing = ({ subscription, offers }: { subscription: Subscription; offers
       <Fact name="Status">
         <span class={`badge ${isEntitled(subscription) ? 'good' : 'bad'}`}>{status?.replace('_', ' ')}</span>
       </Fact>
-      {status === 'trialing' && trial_ends_at && (
+      {plan === 'trial' && status === 'trialing' && trial_ends_at && (
         <Fact name="Trial ends">
           <strong>{sayDistance(trial_ends_at)}</strong>, on {sayDay(trial_ends_at)}
         </Fact>
       )}
-      <Fact name={cancel_at_period_end ? 'Ends' : 'Renews'}>{current_period_end && sayDay(current_period_end)}</Fact>
+      {isEntitled(subscription) && (
+        <Fact name={cancel_at_period_end ? 'Ends' : 'Renews'}>{current_period_end && sayDay(current_period_end)}</Fact>
+      )}
     </dl>
   )
 }

@@ -48,7 +48,6 @@ const AskPassword = ({ onSubmit }: { onSubmit: (values: Values) => Promise<void>
         type="password"
         autocomplete="current-password"
         hint="Type the password you signed up with."
-        maxLength={128}
         required
       />
     </Form>

@@ -38,6 +38,12 @@ test('Stripe is asked once in ten minutes, however many ask here', async () => {
   expect(asked()).toBe(before + 2)
 })
 
+test('prices are read again after the clock was set back', async () => {
+  price(prices.pro).unit_amount = 4900
+  app.clock.offsetSeconds -= 700
+  await until(async () => (await amounts())[1] === '49.00')
+})
+
 test('while Stripe does not answer the last prices are told for a day, then none', async () => {
   stripe.fail('GET /v1/prices', 'down', 1000)
   const { prices_read_at: at } = await read()

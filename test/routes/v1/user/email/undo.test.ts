@@ -102,6 +102,14 @@ describe('POST /v1/user/email/undo', () => {
     expect([(await signIn(third)).status, (await signIn(email)).status]).toEqual([401, 201])
   })
 
+  test('ends them even if a replica wrote them whose clock is slower', async () => {
+    const { email, person } = await joinAndSignIn()
+    const first = await later(app, 300, () => change(person))
+    await change(person)
+    const [token, itsLink] = [await undoToken(email), await undoToken(first)]
+    expect((await undo(token)).status).toBe(200)
+    expect((await undo(itsLink)).status).toBe(422)
+  })
   test('leaves the link of an earlier change as it is', async () => {
     const { email, person } = await joinAndSignIn()
     const second = await change(person)

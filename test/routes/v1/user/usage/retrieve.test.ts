@@ -43,12 +43,12 @@ describe('GET /v1/user/usage', () => {
     expect([answer.status, answer.headers.get('content-type')]).toEqual([200, 'application/json'])
   })
   test('tells an allowance by agreement, and a window that is used up or over', async () => {
-    const { keyId, key } = await aSubscriber()
+    const { user, keyId, key } = await aSubscriber()
     const wanted = { limit: 3000, windowSeconds: 3600 }
     await agree(db, keyId, wanted, { now: clock.now(), internalPoolLimit: 1 })
     await key.get('/v1/genres')
     expect(await usageOf(key)).toMatchObject({ limit: 3000, remaining: 2999 })
-    await db.sql`update rate_windows set count = 5000 where key = ${`credential ${keyId}`}`
+    await db.sql`update rate_windows set count = 5000 where key = ${`key ${user}`}`
     expect((await key.get('/v1/genres')).status).toBe(429)
     expect(await usageOf(key)).toMatchObject({ limit: 3000, remaining: 0 })
     clock.offsetSeconds = 3601
