@@ -48,8 +48,9 @@ const runOn =
   (checklist, resuming) =>
     writeChecklist(db, readChecklist(source(checklist)), { publish: false, now: () => new Date(), resuming })
 
-const countsOf = ({ sets, cards, faultCount, faults, files, forms }: ImportReport) => ({
-  ...{ sets, cards, faultCount, files, forms },
+const countsOf = ({ sets, cards, faultCount, faults, files, forms, ...named }: ImportReport) => ({
+  ...{ sets, cards, faultCount, files, forms, players: named.players, teams: named.teams },
+  ...{ playerTeams: named.playerTeams, labels: named.labels, years: named.years },
   faults: faults.map(({ line, reason }) => `${line} ${reason}`).toSorted(),
 })
 
