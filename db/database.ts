@@ -148,7 +148,6 @@ const asking = (sql: Sql, notify: Queryable['notify'], begin: <T>(work: Work<T>)
 
 /** Locks are taken in one order, so conflicts are rare. A transaction that is overtaken this often fails. */
 const attempts = 4
-
 const again = async <T>(begin: () => Promise<T>): Promise<T> => {
   for (let attempt = 1; ; attempt++)
     try {
@@ -176,11 +175,15 @@ const once = async <T>(
   return result as T
 }
 
-/** A write's statements have more time than those of other requests (db/postgres.ts). */
+/**
+ * The server ends a transaction whose process or machine hangs for 20 seconds, so that others get its locks. A write's
+ * statements have more time than those of other requests (db/postgres.ts).
+ */
 const modeOf = (kind: Database['kind'], served: { seat: Seat; deadlines: Deadlines } | undefined) => {
   const mode = 'isolation level read committed'
-  if (kind !== 'postgres' || !served?.seat.asker.writes) return mode
-  return `${mode}; set local statement_timeout = ${served.deadlines.write}`
+  if (kind !== 'postgres') return mode
+  const ended = `${mode}; set local idle_in_transaction_session_timeout = 20000`
+  return served?.seat.asker.writes ? `${ended}; set local statement_timeout = ${served.deadlines.write}` : ended
 }
 
 const inside = (sql: postgres.ISql, kind: Database['kind'], notify: Queryable['notify']): Transaction => {

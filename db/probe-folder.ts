@@ -14,7 +14,8 @@ export const probeFolder = (folder: string): void => {
 }
 
 const probeExisting = (folder: string) => {
-  const path = join(folder, `.probe-${process.pid}`)
+  // The same name each time, so that the next probe removes what a killed process left.
+  const path = join(folder, '.probe')
   const descriptor = openSync(path, 'w', 0o600)
   try {
     writeAll(descriptor)

@@ -35,14 +35,17 @@ export const copyPages = async (from: string, to: string, first: number): Promis
   }
 }
 
-/** Whole pages from a position in the file, or none at its end. */
+/**
+ * Whole pages from a position in the file, or none at its end. A disk that was full may have left a part of a page there, which
+ * the database overwrites.
+ */
 const readWhole = async (source: FileHandle, name: string, at: number, first: number) => {
   const piece = Buffer.allocUnsafe(pieceBytes)
   for (let attempt = 1; ; attempt++) {
     const { bytesRead } = await source.read(piece, 0, pieceBytes, at)
     const pages = piece.subarray(0, bytesRead - (bytesRead % pageBytes))
     const damaged = findDamage(pages, first + at / pageBytes) ?? pages.length / pageBytes
-    if (damaged > 0 || bytesRead === 0) return piece.subarray(0, damaged * pageBytes)
+    if (damaged > 0 || pages.length === 0) return piece.subarray(0, damaged * pageBytes)
     // The database may be writing this page right now. It will be complete in a moment.
     if (attempt === attempts) throw new DamagedPage(name, at / pageBytes)
     await Bun.sleep(againMilliseconds)

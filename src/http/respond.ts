@@ -117,6 +117,7 @@ const unreachable = [
   '40001',
   '40P01',
   '25006',
+  '25P03',
 ]
 
 const isUnreachable = (error: unknown) => hasCode(error, ...unreachable)

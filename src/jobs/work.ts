@@ -100,6 +100,8 @@ export const startWorking = <World extends Surroundings>(
       } catch (error) {
         if (stopping) return
         log.warn('queue unreachable', { message: (error as Error).message })
+        // A claim may have succeeded, although its answer was lost.
+        recoverAt = 0
         await Bun.sleep(afterFaultMilliseconds)
       }
   }

@@ -48,8 +48,9 @@ const runOn =
   (checklist, resuming) =>
     writeChecklist(db, readChecklist(source(checklist)), { publish: false, now: () => new Date(), resuming })
 
-const countsOf = ({ sets, cards, faultCount, faults, files, forms }: ImportReport) => ({
-  ...{ sets, cards, faultCount, files, forms },
+const countsOf = ({ sets, cards, faultCount, faults, files, forms, ...named }: ImportReport) => ({
+  ...{ sets, cards, faultCount, files, forms, players: named.players, teams: named.teams },
+  ...{ playerTeams: named.playerTeams, labels: named.labels, years: named.years },
   faults: faults.map(({ line, reason }) => `${line} ${reason}`).toSorted(),
 })
 
@@ -89,3 +90,27 @@ test.each([
   },
   240_000,
 )
+
+test('an import that is cut while it prunes notes once why some missing cards stay', async () => {
+  const db = await testDatabase()
+  const rowsOf = (count: number) => Array.from({ length: count }, (_, row) => `Pruned,${row},Ann Lee`)
+  const [all, few] = [rowsOf(1300), [...rowsOf(2), ',1299,']].map((lines) => ['set,number,player', ...lines].join('\n'))
+  const prune = (resuming: ImportOptions['resuming']) =>
+    writeChecklist(db, readChecklist(source(few as string)), {
+      publish: false,
+      prune: true,
+      now: () => new Date(),
+      resuming,
+    })
+  await runOn(db)(all as string)
+  let from: ImportPoint | undefined
+  const keep = async (_: unknown, point: ImportPoint) => {
+    if (from?.report.pruned) throw new Cut()
+    from = JSON.parse(JSON.stringify(point))
+  }
+  expect(await prune({ keep }).catch((error: unknown) => error)).toBeInstanceOf(Cut)
+  expect(from?.report.pruned).toBe(500)
+  const { notes, pruned, missingCount } = await prune({ from, keep: async () => {} })
+  expect([notes['not-pruned']?.count, pruned, missingCount]).toEqual([1, 1297, 1298])
+  await db.close()
+})

@@ -1,5 +1,17 @@
 import { afterAll, beforeAll, describe, expect, setDefaultTimeout, test } from 'bun:test'
-import { closeSync, mkdtempSync, openSync, readdirSync, readFileSync, readSync, rmSync, writeSync } from 'node:fs'
+import {
+  appendFileSync,
+  closeSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  readSync,
+  rmSync,
+  statSync,
+  truncateSync,
+  writeSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join, relative } from 'node:path'
 import { backUp } from '../../db/backup/back-up.ts'
@@ -61,6 +73,19 @@ describe.skipIf(!runs)('backup checks every page that it copies and fails on a d
     expect(mended.code).toBe(0)
     expect(readdirSync(root).sort()).toEqual(['data', 'whole.tar.zst'])
     expect(readdirSync(home).filter((name) => name.startsWith('backup-'))).toEqual([])
+  })
+
+  test('but not where a full disk left a part of a page at the end, which the database overwrites', async () => {
+    const { size } = statSync(table)
+    appendFileSync(table, Buffer.alloc(pageBytes / 2, 1))
+    const { code, err } = await run(['backup', 'part.tar.zst'])
+    truncateSync(table, size)
+    expect({ code, err }).toEqual({ code: 0, err: '' })
+    await restore(join(root, 'part'), join(root, 'part.tar.zst'))
+    const db = await openEmbedded(join(root, 'part'), { durable: false })
+    expect([...(await db.sql`select count(*)::int as count from notes`)]).toEqual([{ count: 5000 }])
+    await db.close()
+    for (const name of ['part', 'part.tar.zst']) rmSync(join(root, name), { recursive: true })
   })
 
   test('and restore refuses a backup that has one', async () => {

@@ -140,6 +140,13 @@ describe('a worker', () => {
     await until(() => attempts === 2)
   })
 
+  test('runs a job that it claimed when the answer was lost', async () => {
+    await enqueue(db, note, { text: 'claimed' }, { now: clock.now() })
+    working = startWorking({ ...world, db: losingTheFirstClaim(db) }, [note])
+    await until(() => ran.length > 0)
+    expect(world.lines.map(({ event }) => event)).toContain('job recovered')
+  })
+
   test('catches up on the last ticks that everybody was down for, once, and stops when that is done', async () => {
     const tasks = ['daily', 'nightly'].map((name) => ({
       pattern: '30 4 * * *',
@@ -201,13 +208,32 @@ test.skipIf(!server)(
   60_000,
 )
 
-/** The same database, with a count of what it is asked. */
-const counting = (database: Database, counted: { asked: number }): Database => ({
+type Statement = (...words: unknown[]) => Promise<unknown>
+
+/** The same database, with something done around each of its statements. */
+const around = (
+  database: Database,
+  ask: (statement: () => Promise<unknown>, words: unknown[]) => unknown,
+): Database => ({
   ...database,
   sql: new Proxy(database.sql, {
-    apply: (target, self, words) => {
-      counted.asked++
-      return Reflect.apply(target as unknown as (...all: unknown[]) => unknown, self, words)
-    },
+    apply: (target, self, words) => ask(() => Reflect.apply(target as unknown as Statement, self, words), words),
   }) as Sql,
 })
+
+/** The same database, with a count of what it is asked. */
+const counting = (database: Database, counted: { asked: number }) =>
+  around(database, (statement) => {
+    counted.asked++
+    return statement()
+  })
+
+/** The same database, whose connection breaks between the first claim and its answer. */
+const losingTheFirstClaim = (database: Database) => {
+  let isLost = false
+  return around(database, (statement, [text]) => {
+    if (isLost || !String(text).includes("set status = 'running'")) return statement()
+    isLost = true
+    return statement().then(() => Promise.reject(new Error('The connection broke.')))
+  })
+}

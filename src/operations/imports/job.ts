@@ -86,7 +86,11 @@ type Then = (tx: Transaction) => Promise<void>
 
 const write = async ({ db, now }: World, found: Import, reading: Reading, job: Running<ImportProgress>) => {
   const { id, name, bytes, publish, parallels, overwrite, prune, dry_run: dryRun, agent } = found
-  if (dryRun) await clearFindings(db, id)
+  if (dryRun)
+    await db.transaction(async (tx) => {
+      await clearFindings(tx, id)
+      await job.save(tx, { bytes_read: 0, bytes_total: bytes, cards: 0, is_written: false })
+    })
   else await beginRun(db, { id, name, agent }, job.now)
   const from = dryRun ? undefined : await pointOf(db, id, job.progress?.point)
   const saving = beginSaving(db, id, job, from?.report)

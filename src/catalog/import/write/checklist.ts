@@ -15,6 +15,7 @@ import { followPoint, type Resuming } from './point.ts'
 import { writeRecords } from './records/write.ts'
 import { type ImportReport, newReport } from './report.ts'
 import { settleMissing } from './run/missing.ts'
+import { countNamed } from './run/named.ts'
 import { keepPace, keepStatistics } from './run/pace.ts'
 import type { Part } from './run/part.ts'
 import { columnsOfCode, entriesOf, isWritten, nothing, standsOnWaiting, take } from './run/queue.ts'
@@ -68,6 +69,7 @@ export const writeChecklist = async (
   const session = await beginSession(db, options)
   const point = followPoint(options.resuming ?? {}, session, options.allNotes)
   const { report } = point
+  if (options.resuming && !session.isDry) await countNamed(db, session, report)
   const known = beginKnown()
   const placed: PlacedSets = new Map()
   const covered = new Set<string>()

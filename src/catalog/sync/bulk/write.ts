@@ -51,6 +51,8 @@ const inSnapshot = <T>(db: Database, work: (snapshot: Queryable) => Promise<T>):
   if (db.kind === 'embedded') return work(db)
   return db.transaction(async (tx) => {
     await tx.sql`set transaction isolation level repeatable read, read only`
+    // A slow disk or bucket may let it wait.
+    await tx.sql`set local idle_in_transaction_session_timeout = 0`
     return work(tx)
   })
 }

@@ -22,7 +22,6 @@ export const applyHeld = async (
   also: (tx: Transaction, now: Date) => Promise<unknown> = async () => {},
 ): Promise<Applied> => {
   const applied = await db.transaction(async (tx) => {
-    if (db.kind === 'postgres') await endWhenGone(tx)
     await requireHeld(tx, holder)
     const now = clock.now()
     const done = await enterAlone(tx, () => apply(tx, batch, now))
@@ -32,10 +31,6 @@ export const applyHeld = async (
   for (const fields of applied.unreadable) log.warn('mirror_record_unreadable', fields)
   return applied
 }
-
-/** If this process or its machine hangs halfway, others must be able to take over. */
-const endWhenGone = ({ sql }: Transaction) =>
-  sql`select set_config('idle_in_transaction_session_timeout', '20000', true)`
 
 const atOnce: Record<Database['kind'], number> = { postgres: 1000, embedded: 250 }
 

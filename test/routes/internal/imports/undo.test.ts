@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'bun:test'
+import { LeaseLost } from '../../../../src/jobs/settle.ts'
 import { sweepImports } from '../../../../src/operations/imports/import.ts'
+import { importChecklist } from '../../../../src/operations/imports/job.ts'
 import { testApp } from '../../../support/app.ts'
 import { runJobs } from '../../../support/jobs.ts'
 
@@ -52,6 +54,16 @@ describe('a dry run', () => {
     expect((await post(dry.job_id, 'apply')).status).toBe(404)
     clock.offsetSeconds = 0
   })
+})
+
+test('a dry run that another process has taken over leaves the report to that one', async () => {
+  const { job_id: id, changes } = await send(`${header}Taken over,1990,1,Ann Lee,,\n,1990,2,,,\n`, '?dry_run=true')
+  const save = () => Promise.reject(new LeaseLost())
+  const late = { id, attempt: 1, now: clock.now(), progress: undefined, signal: new AbortController().signal, save }
+  expect(await importChecklist.perform(app.context, {}, late).catch((error) => error)).toBeInstanceOf(LeaseLost)
+  const report = JSON.parse((await operator.get(`${path}/${id}`)).text)
+  expect([report.changes, report.bad_rows.length]).toEqual([changes, 1])
+  expect(changes).toHaveLength(2)
 })
 
 describe('the file of a dry run', () => {

@@ -32,7 +32,7 @@ export const settleMissing = async (db: Database, keys: string[], world: World) 
   const { refusedNumbers } = point.report
   const isPruning = world.isPruning && areAllNumbered(point.report)
   const refused = new Set(refusedNumbers.map(numberKey))
-  if (world.isPruning && point.report.faultCount > 0 && point.ended() === 0)
+  if (world.isPruning && point.report.faultCount > 0 && !point.report.notes['not-pruned'])
     addNote(point.report, {
       ...{ kind: 'note', file: '', line: 0, rule: 'not-pruned' },
       text: isPruning
