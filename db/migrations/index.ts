@@ -12,6 +12,7 @@ import foldedAnywhere from './0011_folded_anywhere.sql' with { type: 'text' }
 import batchRows from './0012_batch_rows.sql' with { type: 'text' }
 import rememberedSets from './0013_remembered_sets.sql' with { type: 'text' }
 import kindsApart from './0014_kinds_apart.sql' with { type: 'text' }
+import hiddenParents from './0015_hidden_parents.sql' with { type: 'text' }
 
 export type Migration = { name: string; sql: string }
 
@@ -31,6 +32,7 @@ export const migrations: readonly Migration[] = [
   { name: '0012_batch_rows', sql: batchRows },
   { name: '0013_remembered_sets', sql: rememberedSets },
   { name: '0014_kinds_apart', sql: kindsApart },
+  { name: '0015_hidden_parents', sql: hiddenParents },
 ]
 
 /** A migration's statements, which are separated by lines with just an arrow. */
