@@ -72,8 +72,7 @@ output of cardstock export works, too.
   --json       print the report, with all notes, as one JSON object
 `,
   run: async (context, args, io) => {
-    const isAlone = args.some((one) => one === '--list' || one.startsWith('--undo'))
-    const { flags, words } = readFlags(args, flagsTaken, isAlone ? [] : ['FILE'])
+    const { flags, words } = readFlags(args, flagsTaken, ['FILE'], { modes: ['list', 'undo'] })
     if (flags.list) return list(context, flags, io)
     if (flags.undo !== undefined) return undo(context, flags.undo, flags, io)
     return importFrom(context, words[0] ?? '', flags, io)

@@ -26,7 +26,9 @@ If anything fails, nothing is merged. For ${sayDuration(lifetimes.undo.seconds)}
 `,
   run: async (context, args, io) => {
     const options = { note: text, ...jsonFlag }
-    const { flags, words } = readFlags(args, options, ['TYPE', 'INTO', 'FROM'], sizes.mergedRecords.most - 1)
+    const { flags, words } = readFlags(args, options, ['TYPE', 'INTO', 'FROM'], {
+      more: sizes.mergedRecords.most - 1,
+    })
     const [word = '', ...given] = words
     const [intoId = '', ...fromIds] = given.map((one) => idOf(one))
     await refuseOnMirror(context.db)
