@@ -3,9 +3,10 @@ import type { ChosenCards } from '../catalog/curate/split/chosen.ts'
 import { splitPlayer } from '../catalog/curate/split/split.ts'
 import { splitFullName } from '../catalog/model/person-name.ts'
 import { counted } from '../lib/counted.ts'
-import { answer, jsonFlag, required } from './answers.ts'
+import { answer, jsonFlag, lineOf, required } from './answers.ts'
 import { actNow, type Command, WrongUsage } from './command.ts'
 import { idOf, readFlags, text } from './flags.ts'
+import { failed, idIn } from './refusal.ts'
 
 /** The command `split`: separates two people recorded as one player. */
 export const splitCommand: Command = {
@@ -32,7 +33,7 @@ new player has the same name unless you give --name.
     const { flags, words } = readFlags(args, options, ['PLAYER'], { more: 10_000 })
     const [playerId = '', ...ids] = words.map((word) => idOf(word))
     const given = (name: 'name' | 'disambiguation') =>
-      flags[name] === undefined ? undefined : required(flags[name], name)
+      flags[name] === undefined ? undefined : lineOf(required(flags[name], name), name)
     const { 'year-from': from, 'year-to': to } = flags
     const filter = {
       ...(flags.genre === undefined ? {} : { genre_id: idOf(flags.genre, '--genre') }),
@@ -46,7 +47,7 @@ new player has the same name unless you give --name.
     const cards: ChosenCards = isFiltered ? filter : ids
     await refuseOnMirror(context.db)
     const order = { playerId, attributes: attributesOf(given('name'), given('disambiguation')), cards }
-    const { id, moved } = await splitPlayer(context.db, order, actNow(context))
+    const { id, moved } = await splitPlayer(context.db, order, actNow(context)).catch(failed(idIn('cards', ids)))
     return answer(io, flags.json, { id, moved }, [`The new player ${id} has ${counted(moved, 'card')}.`])
   },
 }

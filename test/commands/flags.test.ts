@@ -63,3 +63,19 @@ test('a flag that is empty, as an unset variable leaves it, chooses nothing in s
     expect([flag, exit, err]).toEqual([flag, 2, `${sentence}. See cardstock split --help.\n`])
   }
 })
+
+test('a name that the service refuses is refused of a command, and so is a number that is too large', async () => {
+  const long = 'x'.repeat(256)
+  const tooLong = (flag: string) => `--${flag} must have at most 255 characters`
+  const oneLine = '--name must be one line without control characters'
+  for (const [words, sentence] of [
+    [['invite', 'create', '--label', long], tooLong('label')],
+    [['token', 'create', '--scope', 'write', '--user', 'ann@example.org', '--name', long], tooLong('name')],
+    [['split', crypto.randomUUID(), crypto.randomUUID(), '--name', 'A\nB'], oneLine],
+    [['invite', 'create', '--max-uses', '9999999999'], '--max-uses must be a whole number from 1 to 999,999,999'],
+  ] as const) {
+    const { exit, err } = await run(...words)
+    const name = words[0] === 'split' ? 'split' : words.slice(0, 2).join(' ')
+    expect([exit, err]).toEqual([2, `${sentence}. See cardstock ${name} --help.\n`])
+  }
+})
