@@ -28,7 +28,7 @@ export const openPostgres = ({
 }: PostgresOptions): Database => {
   const connect = (max: number, settings: Record<string, string | number> = {}, pipelined = 1) =>
     postgres(url, {
-      ...{ ...shared, max_pipeline: pipelined },
+      ...{ ...shared, ...hostOf(url), max_pipeline: pipelined },
       connection: planner ? { ...session, ...assumed, ...plannerSettings, ...settings } : session,
       max,
       prepare,
@@ -40,7 +40,7 @@ export const openPostgres = ({
     // /health's statements are sent at once, because each round trip takes as long as the process is busy.
     pulse: connect(1, {}, 100),
   }
-  const listener = directUrl ? postgres(directUrl, { ...shared, max: 1 }) : clients.service
+  const listener = directUrl ? postgres(directUrl, { ...shared, ...hostOf(directUrl), max: 1 }) : clients.service
   const all = new Set([...Object.values(clients), listener])
   const ways: Ways = {
     kind: 'postgres',
@@ -54,6 +54,12 @@ export const openPostgres = ({
       Promise.race([sql`select 1`.then(() => true), Bun.sleep(probeMilliseconds).then(() => false)]),
   }
   return makeDatabase(clients, ways, { places: poolSize, deadlines })
+}
+
+/** The host and port of an IPv6 address, which the driver would cut at its first colon. It takes lists, but its types don't. */
+const hostOf = (url: string): object => {
+  const { hostname, port } = new URL(url)
+  return hostname.startsWith('[') ? { host: [hostname.slice(1, -1)], port: [Number(port || 5432)] } : {}
 }
 
 /** A working server answers this soon, however busy it is. */

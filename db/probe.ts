@@ -83,8 +83,15 @@ const explain = (error: unknown): never => {
         cause: error,
       },
     )
-  throw new UnfitDatabase(`The database cannot be reached: ${message}.`, { cause: error })
+  throw new UnfitDatabase(`The database cannot be reached: ${inWords(message)}.`, { cause: error })
 }
+
+/** The runtime's messages in words. Those of a server are sentences already. */
+const inWords = (message: string) =>
+  message
+    .replace(/^connect ECONNREFUSED (\S+)$/, 'nothing listens at $1')
+    .replace(/^connect E(?:HOSTUNREACH|NETUNREACH) (\S+).*$/, 'no network leads to $1')
+    .replace(/^getaddrinfo \w+ (\S+)$/, 'no address of $1 was found')
 
 /** PgBouncer's errors for a client that waited too long or is one too many. */
 const exhausted = /query_wait_timeout|no more connections/

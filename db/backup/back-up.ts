@@ -1,10 +1,12 @@
-import { createWriteStream, readdirSync } from 'node:fs'
-import { open, rename, rm, stat } from 'node:fs/promises'
+import { createWriteStream, existsSync, readdirSync, statSync } from 'node:fs'
+import { open, rename, rm } from 'node:fs/promises'
 import { dirname, join, relative, resolve } from 'node:path'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { constants, createZstdCompress } from 'node:zlib'
+import { whyUnwritable } from '../../src/files/writable.ts'
 import { type Entry, writeTar } from '../../src/files/write-tar.ts'
+import { fileReason } from '../../src/lib/file-fault.ts'
 import type { Database } from '../database.ts'
 import { syncDirectory } from '../embedded/sync.ts'
 import { withStillCopy } from './still-copy.ts'
@@ -19,19 +21,25 @@ class UnfitPlace extends Error {}
  */
 export const backUp = async (db: Database, dataDir: string, file: string): Promise<{ bytes: number }> => {
   const whole = resolve(file)
-  const explain = ({ message }: Error): never => {
-    throw new UnfitPlace(`${whole} cannot be written: ${message}`)
+  const cannot = (reason: string) => new UnfitPlace(`${whole} cannot be written: ${reason}`)
+  const explain = (error: Error): never => {
+    throw cannot(fileReason(error))
   }
+  const fault = await whyUnfit(whole)
+  if (fault) throw cannot(fault)
   await tryPlace(whole).catch(explain)
   return withStillCopy(db, dataDir, (copy) =>
     writeWhole([...tree(copy), ...others(dataDir, whole)], whole).catch(explain),
   )
 }
 
+/** A device or a pipe would be replaced by the backup. */
+const whyUnfit = async (whole: string) =>
+  (await whyUnwritable(whole)) ??
+  (existsSync(whole) && !statSync(whole).isFile() ? 'it is no ordinary file.' : undefined)
+
 /** Fails before anything is copied. */
 const tryPlace = async (whole: string) => {
-  const there = await stat(whole).catch(() => undefined)
-  if (there?.isDirectory()) throw new Error('it is a folder.')
   const unfinished = unfinishedOf(whole)
   await (await open(unfinished, 'w', 0o600)).close()
   await rm(unfinished)

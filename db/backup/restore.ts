@@ -5,6 +5,7 @@ import { pipeline } from 'node:stream/promises'
 import { createZstdDecompress } from 'node:zlib'
 import { createPieces } from '../../src/files/pieces.ts'
 import { DamagedArchive, readTar } from '../../src/files/read-tar.ts'
+import { fileReason } from '../../src/lib/file-fault.ts'
 import { DamagedPage } from '../embedded/copy-pages.ts'
 import { closeFolder } from '../embedded/folder-modes.ts'
 import { takeFolder } from '../embedded/lock.ts'
@@ -56,14 +57,8 @@ export const restore = async (dataDir: string, file: string): Promise<Restored> 
   }
 }
 
-const reasonOf = ({ code, message }: Error & { code?: string }) => reasons[code ?? ''] ?? message
-
-/** What the codes of files and of zstd mean for the file of a restore. */
-const reasons: Record<string, string> = {
-  ENOENT: 'there is no such file.',
-  EISDIR: 'it is a folder.',
-  ZSTD_error_prefix_unknown: 'it is not a Cardstock backup.',
-}
+const reasonOf = (error: Error & { code?: string }) =>
+  error.code === 'ZSTD_error_prefix_unknown' ? 'it is not a Cardstock backup.' : fileReason(error)
 
 const unpack = (file: string, folder: string) =>
   pipeline(createReadStream(file), createZstdDecompress(), (bytes: AsyncIterable<Uint8Array>) => layOut(bytes, folder))

@@ -1,6 +1,7 @@
 import { dlopen, FFIType } from 'bun:ffi'
 import { closeSync, ftruncateSync, mkdirSync, openSync, readFileSync, statSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
+import { fileReason } from '../../src/lib/file-fault.ts'
 import { hasCode } from '../faults.ts'
 import { forbidden } from './owner.ts'
 
@@ -43,10 +44,9 @@ const openLock = (dataDir: string, path: string): number => {
     mkdirSync(dataDir, { recursive: true, mode: 0o700 })
     return openSync(path, 'a+', 0o600)
   } catch (error) {
-    const { message } = error as Error
     if (hasCode(error, 'EACCES')) requireAllowed(path, dataDir)
     throw new Error(
-      `The folder ${dataDir} cannot be used: ${message}. DATA_DIR must be a folder that this process may create and write to.`,
+      `The folder ${dataDir} cannot be used: ${fileReason(error as Error)} DATA_DIR must be a folder that this process may create and write to.`,
       { cause: error },
     )
   }

@@ -13,6 +13,8 @@ import batchRows from './0012_batch_rows.sql' with { type: 'text' }
 import rememberedSets from './0013_remembered_sets.sql' with { type: 'text' }
 import kindsApart from './0014_kinds_apart.sql' with { type: 'text' }
 import keyWindows from './0015_key_windows.sql' with { type: 'text' }
+import hiddenParents from './0016_hidden_parents.sql' with { type: 'text' }
+import setKindsApart from './0017_set_kinds_apart.sql' with { type: 'text' }
 
 export type Migration = { name: string; sql: string }
 
@@ -33,6 +35,8 @@ export const migrations: readonly Migration[] = [
   { name: '0013_remembered_sets', sql: rememberedSets },
   { name: '0014_kinds_apart', sql: kindsApart },
   { name: '0015_key_windows', sql: keyWindows },
+  { name: '0016_hidden_parents', sql: hiddenParents },
+  { name: '0017_set_kinds_apart', sql: setKindsApart },
 ]
 
 /** A migration's statements, which are separated by lines with just an arrow. */

@@ -1,11 +1,11 @@
 import { sql } from 'drizzle-orm'
-import { type AnyPgColumn, date, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
+import { type AnyPgColumn, boolean, date, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { audience, record } from './columns.ts'
 import { brands, genres, manufacturers, years } from './entities.ts'
 
 /**
  * Sets, and the inserts and parallels below them. `no` is the set's position in the order of the whole catalog. `year_key` is
- * its year's key, `live_cards` counts its cards. The status decides who sees the set and all of its cards.
+ * its year's key, `live_cards` counts its cards. `parent_hidden`: it is published, and its parent isn't. The status decides who sees the set and all of its cards.
  */
 export const sets = pgTable('sets', {
   id: uuid().primaryKey(),
@@ -28,6 +28,7 @@ export const sets = pgTable('sets', {
   brand_id: uuid().references(() => brands.id),
   manufacturer_id: uuid().references(() => manufacturers.id),
   parent_id: uuid().references((): AnyPgColumn => sets.id),
+  parent_hidden: boolean().notNull().default(false),
   live_cards: integer().notNull().default(0),
   import_id: uuid(),
   audience: audience().default(1),

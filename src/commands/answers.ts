@@ -1,5 +1,6 @@
 import { isDate, isInYears } from '../jsonapi/fields.ts'
-import { holdsControl } from '../jsonapi/text-faults.ts'
+import { characters, holdsControl } from '../jsonapi/text-faults.ts'
+import { sizes } from '../limits.ts'
 import { type ExitCode, type Io, WrongUsage } from './command.ts'
 import { on } from './flags.ts'
 
@@ -45,13 +46,16 @@ export const required = (value: string | undefined, name: string): string => {
 export const lineOf = <T extends string | undefined>(value: T, name: string): T => {
   if (value !== undefined && holdsControl(value))
     throw new WrongUsage(`--${name} must be one line without control characters`)
+  const { most } = sizes.text
+  if (value !== undefined && characters(value) > most)
+    throw new WrongUsage(`--${name} must have at most ${most} characters`)
   return value
 }
 
-/** A required flag whose value is a whole number, 1 or more. */
+/** A required flag whose value is a whole number of up to nine digits, 1 or more. */
 export const positive = (value: string | undefined, name: string): number => {
   const text = required(value, name)
-  if (!/^[1-9]\d{0,8}$/.test(text)) throw new WrongUsage(`--${name} must be a whole number, 1 or more`)
+  if (!/^[1-9]\d{0,8}$/.test(text)) throw new WrongUsage(`--${name} must be a whole number from 1 to 999,999,999`)
   return Number(text)
 }
 

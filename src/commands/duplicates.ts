@@ -21,7 +21,7 @@ Sets are compared within one year, genre and parent. Dismissed groups are left o
   --json         print {"groups":[{"object_type","reason","records"}]}
 `,
   run: async ({ db }, args, io) => {
-    const { flags, words } = readFlags(args, { collisions: on, ...jsonFlag }, [], 1)
+    const { flags, words } = readFlags(args, { collisions: on, ...jsonFlag }, [], { more: 1 })
     const kind: GroupKind = flags.collisions ? 'collisions' : 'duplicates'
     const type = words[0] === undefined ? undefined : typeOf(words[0])
     if (kind === 'collisions' && type && type !== 'players') throw new WrongUsage('Only players have collisions')
@@ -50,7 +50,7 @@ Marks records as different. Their group is not shown again unless another record
   --json   print {"id","object_type","ids"}
 `,
   run: async (context, args, io) => {
-    const { flags, words } = readFlags(args, jsonFlag, ['TYPE', 'ID'], 99)
+    const { flags, words } = readFlags(args, jsonFlag, ['TYPE', 'ID'], { more: 99 })
     const [word = '', ...given] = words
     const objectType = typeOf(word)
     const ids = given.map((one) => idOf(one))

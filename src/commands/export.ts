@@ -9,6 +9,7 @@ import { cursorFrom } from '../catalog/sync/feed/place.ts'
 import type { Context } from '../context.ts'
 import { openSink } from '../files/folder-store.ts'
 import { counted } from '../lib/counted.ts'
+import { fileFault, fileReason } from '../lib/file-fault.ts'
 import { answer, jsonFlag, required } from './answers.ts'
 import { type Command, type ExitCode, Failed, type Io, WrongUsage } from './command.ts'
 import { on, readFlags, text } from './flags.ts'
@@ -99,7 +100,9 @@ const writeInto = async (
   { db, config }: Context,
   options: Omit<WriteOptions, 'baseUrl'>,
 ) => {
-  await makeFolder(folder, umask)
+  await makeFolder(folder, umask).catch((error) => {
+    throw new Failed(`The folder ${folder} cannot be used: ${fileReason(error)}`)
+  })
   const begun: string[] = []
   const open = (resource: string) => {
     const part = join(folder, `${fileName(resource)}.part`)
@@ -111,16 +114,15 @@ const writeInto = async (
     for (const { resource } of generation.files) await putInPlace(folder, resource, umask)
     return generation
   } catch (error) {
-    for (const part of begun) await rm(part, { force: true })
-    throw error
+    await Promise.allSettled(begun.map((part) => rm(part, { force: true })))
+    const reason = fileFault(error)
+    throw reason ? new Failed(`A file in ${folder} cannot be written: ${reason}`) : error
   }
 }
 
 /** Like mkdir -p, with the caller's umask. */
 const makeFolder = async (folder: string, umask: number) => {
-  const first = await mkdir(folder, { recursive: true }).catch(({ message }: Error) => {
-    throw new Failed(`The folder ${folder} cannot be used: ${message}`)
-  })
+  const first = await mkdir(folder, { recursive: true })
   for (let made = folder; first && made.length >= first.length; made = dirname(made)) await chmod(made, 0o777 & ~umask)
 }
 

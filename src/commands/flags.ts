@@ -8,15 +8,21 @@ export const on = { type: 'boolean' } as const
 
 /**
  * Reads a command's arguments strictly: an unknown flag, a flag without its value or with two, or the wrong number of plain
- * words throws WrongUsage. `words` names the required plain words, in order. Up to `more` others may follow.
+ * words throws WrongUsage. `words` names the required plain words, in order. Up to `more` others may follow. A flag that is one of
+ * `modes` takes the place of the plain words and of all other flags, except `--json`.
  */
 export const readFlags = <T extends ParseArgsOptionsConfig>(
   args: string[],
   options: T,
   words: string[] = [],
-  more = 0,
+  { more = 0, modes = [] }: { more?: number; modes?: string[] } = {},
 ) => {
   const read = parse(args, options)
+  const given = Object.keys(read.values)
+  const mode = given.find((name) => modes.includes(name))
+  const other = mode && given.find((name) => name !== mode && name !== 'json')
+  if (other) throw new WrongUsage(`--${mode} and --${other} cannot be combined`)
+  if (mode) words = []
   const missing = words[read.positionals.length]
   if (missing) throw new WrongUsage(`${missing} is missing`)
   const extra = read.positionals[words.length + more]

@@ -1,6 +1,6 @@
-import { constants, existsSync } from 'node:fs'
-import { access, chmod, stat, writeFile } from 'node:fs/promises'
-import { dirname, resolve } from 'node:path'
+import { existsSync } from 'node:fs'
+import { chmod, writeFile } from 'node:fs/promises'
+import { resolve } from 'node:path'
 import { refuseOnMirror } from '../access/mirror.ts'
 import { type ReadOptions, readChecklist } from '../catalog/import/read/checklist.ts'
 import { readHeadingMap } from '../catalog/import/read/rows/row.ts'
@@ -9,8 +9,10 @@ import { undoImport } from '../catalog/import/undo/undo.ts'
 import { writeChecklist } from '../catalog/import/write/checklist.ts'
 import type { ImportReport } from '../catalog/import/write/report.ts'
 import type { Context } from '../context.ts'
+import { whyUnwritable } from '../files/writable.ts'
 import { isUuid } from '../jsonapi/fields.ts'
 import { counted } from '../lib/counted.ts'
+import { fileReason } from '../lib/file-fault.ts'
 import { listImports } from '../operations/imports/list.ts'
 import { listMade } from '../operations/imports/made.ts'
 import { csvOf } from '../operations/imports/refused.ts'
@@ -72,8 +74,7 @@ output of cardstock export works, too.
   --json       print the report, with all notes, as one JSON object
 `,
   run: async (context, args, io) => {
-    const isAlone = args.some((one) => one === '--list' || one.startsWith('--undo'))
-    const { flags, words } = readFlags(args, flagsTaken, isAlone ? [] : ['FILE'])
+    const { flags, words } = readFlags(args, flagsTaken, ['FILE'], { modes: ['list', 'undo'] })
     if (flags.list) return list(context, flags, io)
     if (flags.undo !== undefined) return undo(context, flags.undo, flags, io)
     return importFrom(context, words[0] ?? '', flags, io)
@@ -86,7 +87,8 @@ const importFrom = async ({ config, db, clock }: Context, path: string, flags: F
   const source = path === '-' ? { name: 'standard input', stream: io.stdin } : { path: resolve(io.cwd, path) }
   if (source.path !== undefined && !existsSync(source.path)) throw new Failed(`There is no file or folder ${path}.`)
   const refused = flags.refused === undefined ? undefined : resolve(io.cwd, flags.refused)
-  if (refused !== undefined) await checkPlace(refused)
+  const unwritable = refused && (await whyUnwritable(refused))
+  if (unwritable) throw new Failed(`${refused} cannot be written: ${unwritable}`)
   const progress = showProgress(io.stderr)
   const started = performance.now()
   const isDry = flags['dry-run'] ?? false
@@ -113,19 +115,11 @@ const importFrom = async ({ config, db, clock }: Context, path: string, flags: F
     isDry ? 'This was a dry run: nothing was written.' : `To undo it: cardstock import --undo ${id}`,
   ]
   await answer(io, flags.json, { ...(isDry ? {} : { id }), ...facts, made, seconds: Number(seconds.toFixed(3)) }, lines)
-  if (refused !== undefined) await writeRefused(refused, csvOf(report.faults), io.umask)
+  if (refused !== undefined)
+    await writeRefused(refused, csvOf(report.faults), io.umask).catch((error) => {
+      throw new Failed(`${refused} cannot be written: ${fileReason(error)}`)
+    })
   return report.faultCount > 0 ? 1 : 0
-}
-
-/** Refuses a file that can't be written before anything is imported. */
-const checkPlace = async (path: string) => {
-  const found = await stat(path).catch(() => undefined)
-  const cannot = (reason: string) => new Failed(`${path} cannot be written: ${reason}`)
-  if (found?.isDirectory()) throw cannot('it is a folder.')
-  if (!found && !existsSync(dirname(path))) throw cannot(`there is no folder ${dirname(path)}.`)
-  await access(found ? path : dirname(path), constants.W_OK).catch(({ message }: Error) => {
-    throw cannot(message)
-  })
 }
 
 /** Writes the refused rows. A new file gets the mode that the caller's umask gives. */

@@ -2,12 +2,12 @@ import { refuseOnMirror } from '../access/mirror.ts'
 import { mergeRecords } from '../catalog/curate/merge/merge.ts'
 import { mergedTypes } from '../catalog/curate/merge/record.ts'
 import { undoMerge } from '../catalog/curate/merge/undo.ts'
-import { ApiError } from '../jsonapi/errors.ts'
 import { counted } from '../lib/counted.ts'
 import { lifetimes, sayDuration, sizes } from '../limits.ts'
 import { answer, jsonFlag } from './answers.ts'
-import { actNow, type Command, Failed } from './command.ts'
+import { actNow, type Command } from './command.ts'
 import { idOf, oneOf, readFlags, text } from './flags.ts'
+import { failed, idIn } from './refusal.ts'
 
 /** The command `merge`: turns several records into one. */
 export const mergeCommand: Command = {
@@ -26,12 +26,16 @@ If anything fails, nothing is merged. For ${sayDuration(lifetimes.undo.seconds)}
 `,
   run: async (context, args, io) => {
     const options = { note: text, ...jsonFlag }
-    const { flags, words } = readFlags(args, options, ['TYPE', 'INTO', 'FROM'], sizes.mergedRecords.most - 1)
+    const { flags, words } = readFlags(args, options, ['TYPE', 'INTO', 'FROM'], {
+      more: sizes.mergedRecords.most - 1,
+    })
     const [word = '', ...given] = words
     const [intoId = '', ...fromIds] = given.map((one) => idOf(one))
     await refuseOnMirror(context.db)
     const order = { objectType: oneOf(mergedTypes, word, 'TYPE'), fromIds, intoId, note: flags.note ?? null }
-    const merge = await mergeRecords(context.db, order, actNow(context)).catch(explain)
+    const merge = await mergeRecords(context.db, order, actNow(context)).catch(
+      failed((pointer) => (pointer === '/into_id' ? intoId : idIn('from_ids', fromIds)(pointer))),
+    )
     const { id, objectType, note } = merge
     return answer(
       io,
@@ -58,13 +62,8 @@ involves one of the records: undo that one first.
     const { flags, words } = readFlags(args, jsonFlag, ['ID'])
     const id = idOf(words[0] ?? '', 'ID')
     await refuseOnMirror(context.db)
-    const { objectType, fromIds, intoId } = await undoMerge(context.db, id, actNow(context)).catch(explain)
+    const { objectType, fromIds, intoId } = await undoMerge(context.db, id, actNow(context)).catch(failed())
     const told = { id, object_type: objectType, from_ids: fromIds, into_id: intoId }
     return answer(io, flags.json, told, ['The merge is undone.'])
   },
-}
-
-const explain = (error: unknown): never => {
-  if (!(error instanceof ApiError)) throw error
-  throw new Failed(error.errors.map(({ detail, title }) => detail ?? title).join('\n'))
 }

@@ -32,12 +32,12 @@ serve, until you stop it. If the command is killed, run it again and it continue
   --json          with --stop: print {"stopped","source"}
 `,
   run: (context, args, io) => {
-    const { flags } = readFlags(args, flagsTaken)
+    const { flags } = readArgs(args)
     if (flags.stop) return stop(context, flags, io)
     throw new Failed('A server is already running on this DATA_DIR.')
   },
   alone: async (args, io) => {
-    const { flags, words } = readFlags(args, flagsTaken, args.includes('--stop') ? [] : ['URL'])
+    const { flags, words } = readArgs(args)
     const config = readConfig()
     const log = openLog(flags.stop && config.logLevel === 'info' ? 'warn' : config.logLevel, config.logFormat)
     if (flags.stop) {
@@ -57,6 +57,8 @@ serve, until you stop it. If the command is killed, run it again and it continue
     return 0
   },
 })
+
+const readArgs = (args: string[]) => readFlags(args, flagsTaken, ['URL'], { modes: ['stop'] })
 
 const readUrl = (given: string) => {
   const url = readSourceUrl(given)

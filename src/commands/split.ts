@@ -3,9 +3,10 @@ import type { ChosenCards } from '../catalog/curate/split/chosen.ts'
 import { splitPlayer } from '../catalog/curate/split/split.ts'
 import { splitFullName } from '../catalog/model/person-name.ts'
 import { counted } from '../lib/counted.ts'
-import { answer, jsonFlag } from './answers.ts'
+import { answer, jsonFlag, lineOf, required } from './answers.ts'
 import { actNow, type Command, WrongUsage } from './command.ts'
 import { idOf, readFlags, text } from './flags.ts'
+import { failed, idIn } from './refusal.ts'
 
 /** The command `split`: separates two people recorded as one player. */
 export const splitCommand: Command = {
@@ -29,21 +30,24 @@ new player has the same name unless you give --name.
       ...{ name: text, disambiguation: text, genre: text, 'year-from': text, 'year-to': text, team: text },
       ...{ set: { ...text, multiple: true as const }, ...jsonFlag },
     }
-    const { flags, words } = readFlags(args, options, ['PLAYER'], 10_000)
+    const { flags, words } = readFlags(args, options, ['PLAYER'], { more: 10_000 })
     const [playerId = '', ...ids] = words.map((word) => idOf(word))
+    const given = (name: 'name' | 'disambiguation') =>
+      flags[name] === undefined ? undefined : lineOf(required(flags[name], name), name)
+    const { 'year-from': from, 'year-to': to } = flags
     const filter = {
-      ...(flags.genre ? { genre_id: idOf(flags.genre) } : {}),
-      ...(flags['year-from'] ? { year_from: yearOf(flags['year-from']) } : {}),
-      ...(flags['year-to'] ? { year_to: yearOf(flags['year-to']) } : {}),
-      ...(flags.set ? { set_ids: flags.set.map((word) => idOf(word)) } : {}),
-      ...(flags.team ? { team_id: idOf(flags.team) } : {}),
+      ...(flags.genre === undefined ? {} : { genre_id: idOf(flags.genre, '--genre') }),
+      ...(from === undefined ? {} : { year_from: yearOf(from) }),
+      ...(to === undefined ? {} : { year_to: yearOf(to) }),
+      ...(flags.set ? { set_ids: flags.set.map((word) => idOf(word, '--set')) } : {}),
+      ...(flags.team === undefined ? {} : { team_id: idOf(flags.team, '--team') }),
     }
     const isFiltered = Object.keys(filter).length > 0
     if (isFiltered === ids.length > 0) throw new WrongUsage('Give either CARD ids or flags that choose cards')
     const cards: ChosenCards = isFiltered ? filter : ids
     await refuseOnMirror(context.db)
-    const order = { playerId, attributes: attributesOf(flags.name, flags.disambiguation), cards }
-    const { id, moved } = await splitPlayer(context.db, order, actNow(context))
+    const order = { playerId, attributes: attributesOf(given('name'), given('disambiguation')), cards }
+    const { id, moved } = await splitPlayer(context.db, order, actNow(context)).catch(failed(idIn('cards', ids)))
     return answer(io, flags.json, { id, moved }, [`The new player ${id} has ${counted(moved, 'card')}.`])
   },
 }
@@ -51,12 +55,12 @@ new player has the same name unless you give --name.
 const attributesOf = (name: string | undefined, disambiguation: string | undefined) => {
   const { firstName, lastName } = splitFullName(name ?? '')
   return {
-    ...(name ? { first_name: firstName, last_name: lastName } : {}),
-    ...(disambiguation ? { disambiguation } : {}),
+    ...(name === undefined ? {} : { first_name: firstName, last_name: lastName }),
+    ...(disambiguation === undefined ? {} : { disambiguation }),
   }
 }
 
 const yearOf = (word: string) => {
-  if (!/^\d{1,4}$/.test(word)) throw new WrongUsage(`${word} is not a year`)
+  if (!/^\d{1,4}$/.test(word)) throw new WrongUsage(`${JSON.stringify(word)} is not a year`)
   return Number(word)
 }

@@ -1,3 +1,4 @@
+import { fileReason } from '../lib/file-fault.ts'
 import { Failed, type Io, type Output } from './command.ts'
 
 /**
@@ -13,7 +14,7 @@ export const terminal = (umask: number): Io => {
   return {
     stdin: Bun.stdin.stream() as unknown as AsyncIterable<Uint8Array>,
     stdout: output(process.stdout, gone.signal, (error) => {
-      if (!isReaderGone(error)) throw new Failed(`Cannot write to standard output: ${error.message}`)
+      if (!isReaderGone(error)) throw new Failed(`Cannot write to standard output: ${fileReason(error)}`)
     }),
     stderr: output(process.stderr, gone.signal),
     cwd: process.cwd(),

@@ -139,6 +139,7 @@ export const healthRoutes: Route[] = [
     path: '/version',
     operationId: 'getVersion',
     summary: 'Get the service’s version',
+    description: 'The version that runs, which `/health` reports, too.',
     tag: 'Service',
     access: 'public',
     flat: true,

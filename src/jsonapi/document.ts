@@ -1,7 +1,7 @@
-import { type TProperties, TypeGuard } from '@sinclair/typebox'
+import { type TProperties, type TSchema, TypeGuard } from '@sinclair/typebox'
 import { badRequest, conflict, type Fault, forbidden, mostFaults, validationFailed } from './errors.ts'
 import { faultsAt } from './field-faults.ts'
-import { isId } from './fields.ts'
+import { isId, isLine } from './fields.ts'
 import { escapePointer, isObject, readJson } from './json.ts'
 import { type Identifier, type RelationshipShape, readRelationships } from './relationships.ts'
 
@@ -91,6 +91,13 @@ const readId = (data: Data, shape: DocumentShape, faults: Fault[]): string | und
   return undefined
 }
 
+/** A value as it is stored: a UUID in lower case, a single-line text without spaces at its ends. */
+const asStored = (schema: TSchema, value: unknown) => {
+  if (typeof value !== 'string') return value
+  if (isLine(schema)) return value.trim()
+  return schema.format === 'uuid' ? value.toLowerCase() : value
+}
+
 const readAttributes = (given: Record<string, unknown>, shape: DocumentShape, faults: Fault[]) => {
   const accepted: Record<string, unknown> = {}
   for (const [name, schema] of Object.entries(shape.attributes))
@@ -107,8 +114,7 @@ const readAttributes = (given: Record<string, unknown>, shape: DocumentShape, fa
     }
     const found = faultsAt(schema, value, pointer)
     faults.push(...found)
-    if (found.length === 0)
-      accepted[name] = schema.format === 'uuid' && typeof value === 'string' ? value.toLowerCase() : value
+    if (found.length === 0) accepted[name] = asStored(schema, value)
   }
   return accepted
 }

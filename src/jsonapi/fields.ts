@@ -48,6 +48,10 @@ const namePattern = `^[^\\S${control}]*[^\\s${control}][^${control}]*$`
 /** The patterns of single-line texts. */
 export const linePatterns: readonly string[] = [linePattern, namePattern]
 
+/** Whether a schema is that of a single-line text, or of one that may be null. */
+export const isLine = ({ pattern, anyOf }: TSchema): boolean =>
+  linePatterns.includes(pattern) || Boolean(anyOf?.some(isLine))
+
 /** A text of up to `maximum` characters (code points). */
 export const text = (maximum: number = sizes.text.most) => Type.String({ maxLength: maximum })
 /** A single-line text, such as a title, a number or a label. */

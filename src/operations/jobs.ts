@@ -125,6 +125,7 @@ export const jobRoutes: Route[] = [
     ...{ ...forOperators, method: 'GET', path: `${path}/:id` },
     operationId: 'getJob',
     summary: 'Get a job',
+    description: 'Its status, attempts, progress and last error.',
     query: shape.parameters,
     answers: { 200: shape.one('The job.', example) },
     refusals: [400],

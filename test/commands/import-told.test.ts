@@ -1,5 +1,5 @@
 import { afterAll, describe, expect, test } from 'bun:test'
-import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdtempSync, readFileSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { testApp } from '../support/app.ts'
@@ -21,6 +21,8 @@ describe('--refused', () => {
   test.each([
     ['in a folder that does not exist', join(folder, 'none/bad.csv'), `there is no folder ${join(folder, 'none')}.`],
     ['that is a folder', folder, 'it is a folder.'],
+    ['below a file', join(import.meta.path, 'bad.csv'), `there is no folder ${import.meta.path}.`],
+    ['with too long a name', join(folder, 'x'.repeat(300)), 'its name is too long.'],
   ])('a file %s is refused before anything is imported', async (_, path, reason) => {
     const { exit, out, err } = await importText(rows, '--refused', path)
     expect([exit, out, err]).toEqual([1, '', `${path} cannot be written: ${reason}\n`])
@@ -29,7 +31,7 @@ describe('--refused', () => {
 
   test.skipIf(!existsSync('/dev/full'))('the report is printed even if the file cannot take its rows', async () => {
     const { exit, out, err } = await importText(rows, '--refused', '/dev/full')
-    expect([exit, err]).toEqual([1, expect.stringContaining('ENOSPC')])
+    expect([exit, err]).toEqual([1, '/dev/full cannot be written: the disk is full.\n'])
     expect(out).toContain('To undo it: cardstock import --undo')
   })
 
@@ -49,6 +51,21 @@ describe('--refused', () => {
     expect(statSync(path).mode & 0o777).toBe(0o640)
     expect(readFileSync(path, 'utf8')).not.toContain('x')
   })
+})
+
+test('a file of a folder that cannot be read is refused in a sentence, and the others are imported', async () => {
+  const many = mkdtempSync(join(folder, 'many-'))
+  writeFileSync(join(many, 'a.csv'), `${header}Baseball,1990,,Readable A,,1,Ann Lee,\n`)
+  symlinkSync('/proc/self/mem', join(many, 'b.csv'))
+  writeFileSync(join(many, 'c.csv'), `${header}Baseball,1990,,Readable C,,1,Ann Lee,\n`)
+  const { exit, out } = await runningCommands(app.context)('import', many)
+  expect([exit, out]).toEqual([
+    1,
+    expect.stringContaining(
+      '\n1 row refused (the rest was imported):\n  b.csv: The file cannot be read: the disk failed',
+    ),
+  ])
+  expect([await setsNamed('Readable A'), await setsNamed('Readable C')]).toEqual([1, 1])
 })
 
 test('a dry run names what it would create, and says that nothing was written', async () => {

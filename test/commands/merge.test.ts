@@ -46,4 +46,15 @@ describe('cardstock split', () => {
     expect((await run('split', player.id, cards[1].id)).exit).toBe(1)
     expect((await run('split', player.id)).exit).toBe(2)
   })
+
+  test('says which of the ids are wrong', async () => {
+    const [player, other] = [await make.player(), await make.player()]
+    const cards = [await make.card({ oncard: [player] }), await make.card({ oncard: [other] })] as const
+    const split = await run('split', player.id, cards[0].id, cards[1].id)
+    expect([split.exit, split.err]).toEqual([1, `${cards[1].id}: The player is not on this card.\n`])
+    const none = crypto.randomUUID()
+    const missing = 'There is no such player, or it is hidden from you.'
+    expect((await run('merge', 'players', player.id, other.id, none)).err).toBe(`${none}: ${missing}\n`)
+    expect((await run('merge', 'players', none, player.id)).err).toBe(`${none}: ${missing}\n`)
+  })
 })

@@ -114,7 +114,6 @@ describe('serve', () => {
     writeFileSync(file, '')
     const noFolder = await start({ DATA_DIR: file }).ended
     expect(noFolder.exit).toBe(1)
-    expect(noFolder.err).toContain(`The folder ${file} cannot be used`)
-    expect(noFolder.err).toContain('DATA_DIR must be a folder')
+    expect(noFolder.err).toContain(`The folder ${file} cannot be used: a file has its name. DATA_DIR must be`)
   })
 })

@@ -79,12 +79,19 @@ test('a backup is taken while the database answers and is written to', async () 
 })
 
 test('a place that cannot be written is told of with the reason, and nothing is left there', async () => {
-  const places = { [join(root, 'nowhere', 'all.zst')]: 'ENOENT', [join(file, 'all.zst')]: 'ENOTDIR', [root]: 'folder' }
+  const pipe = join(root, 'pipe')
+  Bun.spawnSync(['mkfifo', pipe])
+  const places = {
+    [join(root, 'nowhere', 'all.zst')]: `there is no folder ${join(root, 'nowhere')}.`,
+    [join(file, 'all.zst')]: `there is no folder ${file}.`,
+    [root]: 'it is a folder.',
+    [pipe]: 'it is no ordinary file.',
+    [join(root, 'x'.repeat(300))]: 'its name is too long.',
+  }
   const before = readdirSync(root, { recursive: true }).sort()
   for (const [place, reason] of Object.entries(places)) {
     const told = await backUp(db, home, place).catch(String)
-    expect(told).toContain(`${place} cannot be written: `)
-    expect(told).toContain(reason)
+    expect(told).toEndWith(`${place} cannot be written: ${reason}`)
   }
   expect(readdirSync(root, { recursive: true }).sort()).toEqual(before)
 })
@@ -142,7 +149,7 @@ test('a damaged or foreign file changes nothing', async () => {
   for (const [bad, reason] of [
     [cut, ''],
     [join(root, 'text.zst'), 'it is not a Cardstock backup.'],
-    [join(root, 'missing.zst'), 'there is no such file.'],
+    [join(root, 'missing.zst'), 'there is no such file or folder.'],
     [root, 'it is a folder.'],
   ] as const)
     await expect(restore(other, bad)).rejects.toThrow(`${bad} cannot be restored: ${reason}`)

@@ -1,4 +1,5 @@
 import { afterAll, describe, expect, test } from 'bun:test'
+import { type AddressInfo, connect, createServer } from 'node:net'
 import { openDatabase } from '../../db/client.ts'
 import { openPostgres } from '../../db/postgres.ts'
 import { ownServer } from '../support/own-server.ts'
@@ -26,7 +27,29 @@ describe.skipIf(!server)('at the start', () => {
   })
 
   test('a server that is not there is refused with its address', async () => {
-    await expect(open('postgres://postgres@127.0.0.1:1/cardstock')).rejects.toThrow('127.0.0.1:1')
+    for (const [host, told] of [
+      ['127.0.0.1:1', 'nothing listens at 127.0.0.1:1.'],
+      ['[::1]:1', 'nothing listens at ::1:1.'],
+      ['nowhere.invalid', 'no address of nowhere.invalid was found.'],
+    ])
+      await expect(open(`postgres://postgres@${host}/cardstock`)).rejects.toThrow(
+        `The database cannot be reached: ${told}`,
+      )
+  })
+
+  test('an IPv6 address is reached', async () => {
+    const { hostname, port } = new URL(url)
+    const relay = createServer((socket) => {
+      const onward = connect(Number(port || 5432), hostname)
+      socket.pipe(onward).pipe(socket)
+      for (const one of [socket, onward]) one.on('error', () => {})
+    })
+    await new Promise<void>((resolve) => relay.listen(0, '::1', resolve))
+    const { port: own } = relay.address() as AddressInfo
+    const db = await open(url.replace(/@[^/]+/, `@[::1]:${own}`))
+    expect([...(await db.sql`select 1 as one`)]).toEqual([{ one: 1 }])
+    await db.close()
+    relay.close()
   })
 
   test('a fit database opens', async () => {

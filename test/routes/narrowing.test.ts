@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import { keysOf } from '../../src/catalog/list/keyset.ts'
 import { readList } from '../../src/catalog/list/read-list.ts'
 import { readPage } from '../../src/catalog/list/read-page.ts'
-import { everything, noValue, objectKindId, setKindIds } from '../../src/catalog/model/counts.ts'
+import { everything, kindId, noValue, setKindIds } from '../../src/catalog/model/counts.ts'
 import { criteriaOf } from '../../src/catalog/model/criteria.ts'
 import { resources } from '../../src/catalog/model/index.ts'
 import type { Resource } from '../../src/catalog/model/resource.ts'
@@ -147,7 +147,7 @@ describe.each(['/v1', '/v2'] as const)('%s', (version) => {
     const ids = [
       ...Object.values(first).map(({ id }) => id),
       ...Object.values(setKindIds),
-      objectKindId('card'),
+      kindId('card'),
       noValue,
       everything,
     ]

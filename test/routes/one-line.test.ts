@@ -87,6 +87,37 @@ describe('single-line texts refuse control characters (422)', () => {
   })
 })
 
+describe('single-line texts are kept without spaces at their ends', () => {
+  test('in a new record, a changed one and an operation, and a name is then taken', async () => {
+    const { one: brand } = await app.operator.post('/v1/brands', aDocument('brands', { name: ' Spaced\u00a0 Name  ' }))
+    expect(brand.attributes.name).toBe('Spaced\u00a0 Name')
+    for (const name of ['spaced\u00a0 name ', '\u3000Spaced\u00a0 Name'])
+      expect((await app.operator.post('/v2/brands', aDocument('brands', { name }))).faults).toEqual([
+        'VALIDATION-FAILED /data/attributes/name',
+      ])
+    const renamed = aDocument('brands', { name: 'Other ' }, {}, brand.id)
+    expect((await app.operator.patch(`/v1/brands/${brand.id}`, renamed)).one.attributes.name).toBe('Other')
+    const add = { op: 'add', data: { type: 'brands', attributes: { name: ' Added' } } }
+    const mediaType = 'application/vnd.api+json; ext="https://jsonapi.org/ext/atomic"'
+    const answer = await app.operator.post(
+      '/v2/operations',
+      { 'atomic:operations': [add] },
+      { 'Content-Type': mediaType },
+    )
+    expect(answer.text).toContain('"name":"Added"')
+  })
+
+  test('in every field of a card and a player, null staying null', async () => {
+    const attributes = { number: ' 7 ', serial_number: '/25 ', title: null, notes: ' kept \n' }
+    const made = await app.operator.post('/v1/cards', aDocument('cards', attributes, { set: toOne(set) }))
+    expect(made.one.attributes).toMatchObject({ number: '7', serial_number: '/25', title: null, notes: ' kept \n' })
+    expect(made.one.attributes.name).toBe('7 /25')
+    const player = { first_name: 'Ann ', last_name: ' Lee', position: ' ' }
+    const { attributes: shown } = (await app.operator.post('/v1/players', aDocument('players', player))).one
+    expect(shown).toMatchObject({ first_name: 'Ann', last_name: 'Lee', name: 'Ann Lee', position: '' })
+  })
+})
+
 test('a filter with control characters finds nothing', async () => {
   for (const path of [
     '/v1/players?filter[first_name]=a%09b',

@@ -158,6 +158,8 @@ export const managedInviteRoutes: Route[] = [
     ...{ ...forOperators, method: 'GET', path: `${path}/:id` },
     operationId: 'getInvite',
     summary: 'Get an invite',
+    description:
+      'How often it may be used and was used. The code itself is shown only once, when the invite is created.',
     query: shape.parameters,
     answers: { 200: shape.one('The invite.', example) },
     refusals: [400],

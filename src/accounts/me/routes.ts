@@ -63,6 +63,7 @@ export const meRoutes: Route[] = [
     ...{ ...shared, method: 'GET', path },
     operationId: 'getMe',
     summary: 'Your account',
+    description: 'The name and e-mail address of the signed-in user.',
     query: shape.parameters,
     answers: { 200: answer },
     refusals: [400],

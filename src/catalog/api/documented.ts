@@ -166,9 +166,16 @@ const notes: Record<string, Notes> = {
       '`data.id` may be your own UUID. If it is taken, even by a deleted card, the response is 409 and nothing is overwritten. The service generates the name.',
     remove: 'Hides the card. Its id stays taken.',
   },
-  'object-attributes': { create: 'An object has one value per attribute. A second one returns 409.' },
+  'object-attributes': {
+    create: 'An object has one value per attribute. A second one returns 409.',
+    remove: 'The object can then get another value of the attribute.',
+  },
+  set_sources: { remove: 'The set stays as it is.' },
   card_images: { remove: 'Also removes its files.' },
-  identifiers: { create: 'Source, value and type of record must be unique together. Otherwise the response is 409.' },
+  identifiers: {
+    create: 'Source, value and type of record must be unique together. Otherwise the response is 409.',
+    remove: 'Another record can then have the source and value.',
+  },
 }
 
 /** The description of an action on a resource. */

@@ -1,4 +1,4 @@
-import type { Database } from '../../../db/client.ts'
+import type { Database, Queryable } from '../../../db/client.ts'
 import { ApiError, conflict, type Fault, mostFaults, noSuch, validationFailed } from '../../jsonapi/errors.ts'
 import { isId } from '../../jsonapi/fields.ts'
 import { isObject, readJson } from '../../jsonapi/json.ts'
@@ -8,6 +8,7 @@ import { resourceOf } from '../model/index.ts'
 import type { Identifier, Resource, Row } from '../model/resource.ts'
 import { loadRows } from '../show/rows.ts'
 import { refuseTaken } from '../write/attached/faults.ts'
+import { pairTaken } from '../write/entity/documents.ts'
 import type { Columns } from '../write/record.ts'
 
 /**
@@ -23,9 +24,7 @@ export const refusalOf = async (
   before?: Row,
 ): Promise<ApiError> => {
   const { data } = readJson(body) as { data: Given }
-  if (!before && resource.clientIds && (await isTaken(db, resource, data.id)))
-    return conflict(`The ${resource.noun} id is already taken.`, { pointer: '/data/id' })
-  await refusePlace(db, resource, refusal, { ...before, ...data.attributes }, before?.id ?? null, level)
+  await refuseConflict(db, resource, refusal, data, level, before)
   const missing = await missingFaults(
     db,
     referencesIn(resource, data),
@@ -36,15 +35,44 @@ export const refusalOf = async (
   return new ApiError(422, errors.slice(0, mostFaults), refusal.headers)
 }
 
-type Given = { id?: unknown; attributes?: Record<string, unknown>; relationships?: Record<string, unknown> }
+/** Throws the 409 for an id or a place that is taken, if a document with faulty fields asks for one: that goes before its faults. */
+export const refuseConflict = async (
+  db: Queryable,
+  resource: Resource,
+  refusal: ApiError,
+  data: Given,
+  level: number,
+  before?: Row,
+) => {
+  if (!before && resource.clientIds && (await isTaken(db, resource, data.id)))
+    throw conflict(`The ${resource.noun} id is already taken.`, { pointer: '/data/id' })
+  const content = { ...before, ...data.attributes }
+  await refusePlace(db, resource, refusal, content, before?.id ?? null, level)
+  if (resource.type === 'playerteams' && (await isPaired(db, content, before?.id ?? null, level))) throw pairTaken()
+}
+
+export type Given = { id?: unknown; attributes?: Record<string, unknown>; relationships?: Record<string, unknown> }
 type Reference = Identifier & { pointer: string }
 
-const isTaken = async (db: Database, { table }: Resource, id: unknown) =>
+const isTaken = async (db: Queryable, { table }: Resource, id: unknown) =>
   isId(id) && (await db.sql.unsafe(`select 1 from ${table} where t.id = $1`, [id])).length > 0
+
+const isPaired = async (
+  { sql }: Queryable,
+  { player_id: player, team_id: team }: Record<string, unknown>,
+  id: string | null,
+  level: number,
+) => {
+  if (!isId(player) || !isId(team)) return false
+  const rows = await sql`
+    select 1 from player_teams
+    where player_id = ${player} and team_id = ${team} and audience >= ${level} and id is distinct from ${id}`
+  return rows.length > 0
+}
 
 /** 409 if another record has the place of an attached one. A place that is faulty itself is nobody's. */
 const refusePlace = async (
-  db: Database,
+  db: Queryable,
   resource: Resource,
   { errors }: ApiError,
   content: Record<string, unknown>,

@@ -114,7 +114,7 @@ const sortedCards = (cards: Resource, match: Match, request: ListRequest, args: 
 const cardsOf = (cards: Resource, condition: Condition, args: Arguments) =>
   condition.name === 'set'
     ? `select c.id from cards c where c.set_id = any(${args.add(condition.values, 'uuid[]')}) and c.deleted_at is null`
-    : `select t.id from cards t where ${conditionText(cards, condition, args)} and t.deleted_at is null`
+    : `select t.id from cards t where ${conditionText(cards, condition, Audience.draft, args)} and t.deleted_at is null`
 
 /** Whether a filter compares a measure that has its own index. */
 const isMeasured = ({ name, operator }: Condition) =>

@@ -1,6 +1,6 @@
 import type { Database } from '../../../db/client.ts'
-import type { Page, Resource } from '../model/resource.ts'
-import { rowsAsText, splitRows } from '../show/rows.ts'
+import type { Resource } from '../model/resource.ts'
+import { type Page, rowsAsText, splitRows } from '../show/rows.ts'
 import { idsInBlocks } from './card-blocks.ts'
 import { type Key, keyName, orderText, reversed } from './keyset.ts'
 import { type ListPlan, planList } from './plan.ts'

@@ -1,8 +1,8 @@
 import { arrayOf } from '../../../db/arrays.ts'
 import type { Database } from '../../../db/client.ts'
 import { batched } from '../../lib/batched.ts'
-import type { Page, Resource } from '../model/resource.ts'
-import { batchLimits, rowsAsText, splitRows } from '../show/rows.ts'
+import type { Resource } from '../model/resource.ts'
+import { batchLimits, type Page, rowsAsText, splitRows } from '../show/rows.ts'
 import type { NumberedRequest } from './request.ts'
 
 type Load = (setId: string) => Promise<Page>

@@ -2,7 +2,7 @@ import type { Condition } from '../../jsonapi/list-filters.ts'
 import { criterionOf } from '../model/criteria.ts'
 import type { AccessPath, Criterion, PathRows, Resource } from '../model/resource.ts'
 import { visibleText } from '../show/rows.ts'
-import { argumentType, conditionText } from './conditions.ts'
+import { argumentType, conditionText, isShown } from './conditions.ts'
 import { conditionsOf, keyName, type Range } from './keyset.ts'
 import type { ListRequest } from './request.ts'
 import { type Arguments, allOf } from './statement.ts'
@@ -49,7 +49,7 @@ export const ownRows = (resource: Resource, request: ListRequest, args: Argument
   const { level, keys, conditions } = request
   const listed = conditions.find(({ operator, values }) => operator === 'eq' && values.length > 1)
   const others = conditions.filter((one) => one !== listed)
-  const each = listed && eachValue(criterionOf(resource, listed.name), listed.values, args)
+  const each = listed && eachValue(criterionOf(resource, listed.name), listed.values, level, args)
   return rowsFrom({
     expressions: keys.map(({ sql }) => sql),
     id: 't.id',
@@ -57,15 +57,19 @@ export const ownRows = (resource: Resource, request: ListRequest, args: Argument
     from: resource.table,
     where: [
       visibleText(resource, level),
-      ...others.map((one) => conditionText(resource, one, args, walks)),
+      ...others.map((one) => conditionText(resource, one, level, args, walks)),
       ...(each?.conditions ?? []),
     ],
   })
 }
 
-const eachValue = (criterion: Criterion, values: string[], args: Arguments) => ({
+const eachValue = (criterion: Criterion, values: string[], level: number, args: Arguments) => ({
   table: `unnest(${args.add(values, `${argumentType(criterion)}[]`)}) v (value)`,
-  conditions: [...(criterion.finds ? [criterion.finds('v.value')] : []), criterion.equals('v.value')],
+  conditions: [
+    ...(criterion.finds ? [criterion.finds('v.value')] : []),
+    criterion.equals('v.value'),
+    ...isShown(criterion, level),
+  ],
 })
 
 /** An access path with the filters it serves. */
@@ -87,7 +91,14 @@ export const rowsAlong = (
     each,
     repeats: Boolean(each && rows.repeats),
     from: others.length > 0 && rows.joinsCards ? `${rows.from} ${rows.joinsCards}` : rows.from,
-    where: [...where, `s.audience >= ${request.level}`, ...others.map((one) => conditionText(resource, one, args))],
+    where: [
+      ...where,
+      ...served.flatMap(({ name, operator }) =>
+        operator === 'eq' ? isShown(criterionOf(resource, name), request.level) : [],
+      ),
+      `s.audience >= ${request.level}`,
+      ...others.map((one) => conditionText(resource, one, request.level, args)),
+    ],
   })
 }
 
@@ -119,7 +130,7 @@ export const sortedBy = (
     from: `cards t on t.id = n.id join sets s on s.id = t.set_id`,
     where: [
       `s.audience >= ${level}`,
-      ...conditions.filter((one) => !served.includes(one)).map((one) => conditionText(resource, one, args)),
+      ...conditions.filter((one) => !served.includes(one)).map((one) => conditionText(resource, one, level, args)),
     ],
   })
 

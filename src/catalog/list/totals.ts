@@ -3,8 +3,10 @@ import { sizes } from '../../limits.ts'
 import { countedAt, everything, tallyNumbers } from '../model/counts.ts'
 import { criterionOf } from '../model/criteria.ts'
 import type { Counted, CountedRow, Resource } from '../model/resource.ts'
-import { tableOf } from '../model/tables.ts'
-import { argumentType } from './conditions.ts'
+import type { StoredType } from '../model/tables.ts'
+import { resourceInV2 } from '../model/v2.ts'
+import { visibleText } from '../show/rows.ts'
+import { argumentType, conditionText } from './conditions.ts'
 import type { ListRequest } from './request.ts'
 import type { Source } from './source.ts'
 import { type Arguments, allOf } from './statement.ts'
@@ -32,7 +34,23 @@ export const maintainedTotal = (
     sums = sums.flatMap((sum) => counts.map((one) => [...sum, one]))
   }
   const totals = sums.map((sum) => talliedTogether(resource, sum, level, args))
-  return sums.length <= 100 && totals.every((one) => one !== undefined) ? totals.join(' + ') : undefined
+  if (sums.length > 100 || !totals.every((one) => one !== undefined)) return undefined
+  return [...totals, ...conditions.flatMap((one) => hiddenTotal(resource, one, { level, conditions }, args))].join(
+    ' + ',
+  )
+}
+
+/** The rows with a value that is hidden from the reader: to them, they have none, but the count of those without one leaves them out. */
+const hiddenTotal = (
+  resource: Resource,
+  condition: Condition,
+  { level, conditions }: Pick<ListRequest, 'level' | 'conditions'>,
+  args: Arguments,
+): string[] => {
+  const hidden = condition.operator === 'null' && criterionOf(resource, condition.name).hidden?.(level)
+  if (!hidden) return []
+  const others = conditions.filter((one) => one !== condition).map((one) => conditionText(resource, one, level, args))
+  return [`(select count(*) from ${resource.table} where ${allOf([hidden, visibleText(resource, level), ...others])})`]
 }
 
 /** The sum of the counts of a filter's values, as an expression. */
@@ -73,9 +91,14 @@ const talliedTogether = (resource: Resource, counts: Counted[], level: number, a
   const ofStatus = parts.has('drafts') ? `${shown} - ${published}` : parts.has('published') ? published : shown
   const column = parts.has('drafts') && parts.has('published') ? '0' : ofStatus
   const named = args.add(id, 'uuid')
-  const isOfType = of?.map((type) => `exists (select from ${tableOf(type)} where id = ${named})`).join(' or ')
+  const isOfType = of?.map((type) => `exists (${seenRow(type, level, named)})`).join(' or ')
   const where = allOf([`list = ${tallyNumbers[list]}`, `id = ${named}`, ...(isOfType ? [`(${isOfType})`] : [])])
   return `coalesce((select ${column} from tallies where ${where}), 0)`
+}
+
+const seenRow = (type: StoredType, level: number, id: string) => {
+  const resource = resourceInV2(type)
+  return `select from ${resource.table} where t.id = ${id} and ${visibleText(resource, level)}`
 }
 
 /** Counts the matches up to one more than the exact limit. A row that several values yield counts once. */

@@ -27,7 +27,7 @@ export const walkSets = (cards: Resource, { level, conditions }: ListRequest, ar
   const cardConditions = [
     't.set_id = s.id',
     't.deleted_at is null',
-    ...others.filter((one) => !isOfSet(one)).map((one) => conditionText(cards, one, args)),
+    ...others.filter((one) => !isOfSet(one)).map((one) => conditionText(cards, one, level, args)),
   ]
   return {
     expressions: ['s.no', 't.number_key collate "C"', 't.id'],
@@ -72,7 +72,7 @@ const conditionsOnSets = (
 ) => [
   `s.audience >= ${level}`,
   's.live_cards > 0',
-  ...conditions.filter(isOfSet).map((one) => conditionText(cards, one, args)),
+  ...conditions.filter(isOfSet).map((one) => conditionText(cards, one, level, args)),
 ]
 
 /**

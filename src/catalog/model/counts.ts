@@ -28,25 +28,30 @@ export const tallyNumbers = { ...lists, numbers: 4, serial_limits: 5, names: 30 
 
 export type TallyName = keyof typeof tallyNumbers
 
-/** The id for the count of a whole list. It sorts last, so that the busiest rows are locked last. */
+/** The id for the count of a whole list, which only a card may have. It sorts last, so that the busiest rows are locked last. */
 export const everything = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
 /** The id for the count of records without a value. */
 export const noValue = '00000000-0000-0000-0000-000000000000'
 
+const groups = /^(.{8})(.{4})(.{4})(.{4})(.{12})$/
+
+const hashId = (text: string) =>
+  new Bun.CryptoHasher('md5').update(text).digest('hex').replace(groups, '$1-$2-$3-$4-$5')
+
 /**
- * The id for the count of object attributes or identifiers by kind of object, as in `true_tallies`. It is none that somebody would
- * choose for a card.
+ * The id for the count of sets by kind, or of object attributes or identifiers by kind of object, as in `true_tallies`. It is none
+ * that somebody would choose for a record.
  */
-export const objectKindId = (kind: string): string => hashId(`kind ${kind}`)
+export const kindId = (kind: string): string => hashId(`kind ${kind}`)
 
 /** The ids for the counts of sets by kind. */
 export const setKindIds = {
-  base: '00000000-0000-0000-0000-000000000001',
-  parallel: '00000000-0000-0000-0000-000000000002',
-  insert: '00000000-0000-0000-0000-000000000003',
-  autograph: '00000000-0000-0000-0000-000000000004',
-  variation: '00000000-0000-0000-0000-000000000005',
+  base: kindId('base'),
+  parallel: kindId('parallel'),
+  insert: kindId('insert'),
+  autograph: kindId('autograph'),
+  variation: kindId('variation'),
 } as const
 
 /** The id for the count of cards with a number, or without one. The view `true_tallies` does the same in SQL. */
@@ -54,11 +59,6 @@ export const numberId = (number: string | null): string => (number === null ? no
 
 /** The id for the count of identifiers of a source, also as in `true_tallies`. */
 export const identifierSourceId = (source: string): string => hashId(source)
-
-const hashId = (text: string) =>
-  new Bun.CryptoHasher('md5').update(text).digest('hex').replace(groups, '$1-$2-$3-$4-$5')
-
-const groups = /^(.{8})(.{4})(.{4})(.{4})(.{12})$/
 
 /** The id for the count of cards serial-numbered to a limit. */
 export const serialLimitId = (limit: string): string => `${noValue.slice(0, 24)}${limit.padStart(12, '0')}`

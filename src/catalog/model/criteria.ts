@@ -21,6 +21,13 @@ export const mayReferTo = (column: string, noun: string, counted?: CountedBy): C
   nullable: true,
 })
 
+/** The id in a column of the row `t` as a reader is shown it: null if they can't see that record, a row of a table with an audience. */
+export const shownId = (table: string, column: string) => (level: number) =>
+  `(select r.id from ${table} r where r.id = t.${column} and r.audience >= ${level})`
+
+/** The condition that a reader is shown no id. */
+export const isNull = (shown: (level: number) => string) => (level: number) => `(${shown(level)}) is null`
+
 /** A filter by a text whose lower-cased form is in the indexed column `key`. */
 export const textIn = (column: string, key: string, noun: string): Criterion => ({
   kind: 'text',

@@ -18,7 +18,7 @@ const own = ['id', 'audience', 'version', 'created_at', 'updated_at', 'deleted_a
 const derived = {
   players: ['name'],
   playerteams: ['name', 'is_yielded'],
-  sets: ['no', 'year_key', 'live_cards'],
+  sets: ['no', 'year_key', 'live_cards', 'parent_hidden'],
   cards: ['set_no', 'number_key', 'name', 'has_player', 'has_team', 'oncard_ids', 'attribute_ids', 'image_ids'],
 } as const satisfies { [Type in StoredType]?: readonly ColumnName<Tables[Type]>[] }
 

@@ -47,6 +47,8 @@ export type Criterion = {
   nullable?: true
   /** The condition that the row `t` has a value. `value` is an expression: a parameter, or `any` of a list. */
   equals: (value: string) => string
+  /** The condition that the record it names is hidden from a reader of the row, if that may be. To them, the row has no value. */
+  hidden?: (level: number) => string | undefined
   /** An extra condition that finds the rows with one value through an index, in addition to `equals`. */
   finds?: (value: string) => string
   /** The column to compare. `key` is its lower-cased text. */
@@ -65,7 +67,7 @@ export type Criterion = {
 /** A maintained count: a row of the tallies, or a part of the row it is combined with. Alone, it is a part of the whole list's row. */
 export type Counted = CountedRow | { part: 'roots' | 'published' | 'drafts' }
 
-/** A row of the tallies. An id that a request names counts only if it is the id of a record of one of the types `of`. */
+/** A row of the tallies. An id that a request names counts only if the reader sees a record of one of the types `of` with it. */
 export type CountedRow = { list: TallyName; id: string; of?: readonly StoredType[] }
 
 /** A column of a sort key: its expression on the row `t`, and its SQL type. */
@@ -194,6 +196,3 @@ export type Resource = {
 
 /** The API version at the start of a resource's URLs. */
 export const apiOf = ({ api }: Pick<Resource, 'api'>): string => api ?? '/v1'
-
-/** A page of a list: the JSON texts of its rows, in order. */
-export type Page = { rows: string[]; total: number; meta?: Record<string, unknown> }

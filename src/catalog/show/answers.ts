@@ -11,12 +11,12 @@ import { documentText, pageLinks, pageMeta } from '../../jsonapi/serialize.ts'
 import { mapInSlices } from '../../lib/turn.ts'
 import { sizes } from '../../limits.ts'
 import { resourceOf } from '../model/index.ts'
-import { apiOf, type Page, type Rendering, type Resource, type Row } from '../model/resource.ts'
+import { apiOf, type Rendering, type Resource, type Row } from '../model/resource.ts'
 import { resourceInV2 } from '../model/v2.ts'
 import { type Reader, renderRecords, type Shown } from './includes.ts'
 import { parseRow, renderText } from './render.ts'
 import type { Made } from './response-cache.ts'
-import { findWritten, loadRow } from './rows.ts'
+import { findWritten, loadRow, type Page } from './rows.ts'
 
 /** The parts of a query that say how records are shown. */
 export type ShownQuery = Pick<ReadQuery, 'include' | 'includeGiven' | 'fields'>

@@ -132,3 +132,6 @@ const readAll = async (db: Database, asks: Wanted[][], level: number): Promise<F
 
 /** The condition that a row is visible. The level is a literal so that the planner can use partial indexes. */
 export const visibleText = (resource: Resource, level: number) => resource.visible?.(level) ?? `t.audience >= ${level}`
+
+/** A page of a list: the JSON texts of its rows, in order. */
+export type Page = { rows: string[]; total: number; meta?: Record<string, unknown> }

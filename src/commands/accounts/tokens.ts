@@ -23,11 +23,11 @@ export const tokenCreate: Command = {
     const scopes = readScopes(flags.scope)
     if (scopes.includes('internal'))
       throw new WrongUsage('A personal access token cannot have the internal scope. Create a client instead')
+    const name = lineOf(flags.name, 'name')
     const user = await requireUser(context, flags.user)
     await warnOwner(context, io, user, scopes)
     const { db, config } = context
     const act = actNow(context)
-    const name = lineOf(flags.name, 'name')
     const { id, secret } = await db.transaction(async (tx) => {
       const issued = await issueCredential(tx, 'personal_token', user.id, config, act.now, { scopes, name })
       await logCredential(tx, act, 'personal_token', issued.id, 'created', { name, scope: scopes.join(' ') })

@@ -42,6 +42,7 @@ export const docsRoutes = (allRoutes: () => Route[]): Route[] => {
       path: '/docs',
       operationId: 'getDocs',
       summary: 'View this document as a web page',
+      description: 'An HTML page with every operation. It loads nothing from other hosts.',
       takesAnyQuery: true,
       answers: { 200: { description: 'The page.', schema: aText(), mediaType: 'text/html' } },
       handle: ({ config }) => ({
@@ -56,6 +57,7 @@ export const docsRoutes = (allRoutes: () => Route[]): Route[] => {
       path: '/docs/assets/:file',
       operationId: 'getDocsAsset',
       summary: 'Get a file that the page loads',
+      description: 'A script or a style sheet.',
       params: { file: { schema: aText(), description: 'The name of the file.', example: 'page.js' } },
       answers: { 200: { description: 'The file.', schema: aText(), mediaType: 'text/*' } },
       handle: async (_context, { request, params }) => {

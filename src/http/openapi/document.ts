@@ -33,6 +33,7 @@ export const openApiDocument = (routes: Route[], { baseUrl, brand, version }: Do
       version,
       description: introduction,
       license: { name: 'MIT', identifier: 'MIT' },
+      contact: { name: `Whoever runs ${baseUrl}`, url: baseUrl },
     },
     servers: [{ url: baseUrl, description: 'This service' }],
     tags: tagsOf(routes.map(({ tag }) => tag)),

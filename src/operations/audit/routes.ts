@@ -152,6 +152,7 @@ export const auditRoutes: Route[] = [
     ...{ ...forOperators, method: 'GET', path: `${path}/:id` },
     operationId: 'getAuditLog',
     summary: 'Get an entry',
+    description: 'Entries are never changed or removed.',
     query: shape.parameters,
     params: { id: { schema: Type.Integer({ minimum: 1 }), description: 'The id of the entry.', example: 4711 } },
     answers: { 200: one },

@@ -106,6 +106,7 @@ export const operatedClientRoutes: Route[] = [
     ...{ ...shared, method: 'GET', path: `${path}/:id` },
     operationId: 'getManagedClient',
     summary: 'Get a machine client',
+    description: 'A client of any account, without its secret.',
     answers: { 200: shape.one('The client.', example) },
     handle: retrieve,
   },

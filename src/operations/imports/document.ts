@@ -75,7 +75,7 @@ export const state = Type.Object(
     counts,
     bad_rows: Type.Array(Type.Object({ ...place, reason: Type.String() }), {
       maxItems: sizes.badRows.most,
-      description: 'The first thousand rows that failed. The rest of the file was imported.',
+      description: 'The first thousand rows that were refused.',
     }),
     kept: Type.Array(
       Type.Object({

@@ -84,6 +84,7 @@ export const mergeRoutes: Route[] = [
     ...{ ...forOperators, method: 'GET', path: `${path}/:id` },
     operationId: 'getMerge',
     summary: 'Get a merge',
+    description: 'Which records were merged into which one. Returns 404 once it is undone.',
     answers: { 200: shape.one('The merge.') },
     refusals: [404],
     handle: retrieve,

@@ -102,6 +102,7 @@ export const todoRoutes: Route[] = [
     ...{ ...shared, method: 'GET', path: `${path}/:todo` },
     operationId: 'getSetTodo',
     summary: 'Get a todo',
+    description: 'Returns 404 if the todo belongs to another set.',
     answers: { 200: one },
     refusals: [400, 404],
     handle: retrieve,

@@ -88,6 +88,15 @@ if (visit) {
     expect(await seriousFaults(page)).toEqual([])
   })
 
+  test('where all rows of an import are refused, nothing is said to be imported', async () => {
+    await goTo('imports', 'Imports')
+    await give('none.csv', 'genre,year,brand,number,player\nBaseball,1990,,1,Nobody\n')
+    await heading(page, 'Import')
+    await press(page, 'Import')
+    await says('1 row refused. Nothing was imported.')
+    expect(await page.$eval('main', ({ innerText }) => innerText)).not.toContain('The rest was imported.')
+  })
+
   test('drafts get workflows, and a todo that is completed on the board moves its set on', async () => {
     await goTo('workflows', 'Workflows')
     await press(page, 'Give these drafts a workflow')
@@ -111,7 +120,7 @@ if (visit) {
     }))
     await give('batch.json', JSON.stringify({ data: rows }))
     await heading(page, 'Card batch')
-    await says('5 rows failed. The rest was written.')
+    await says('5 rows failed. Nothing was written.')
     expect(await seriousFaults(page)).toEqual([])
   })
 

@@ -303,7 +303,10 @@ test('export --bulk --out writes the same files into a folder, and lists none', 
   expect((await run('export', '--out', out)).exit).toBe(2)
   const file = join(out, 'cards.ndjson.gz')
   const { exit: failed, err } = await run('export', '--bulk', '--out', file)
-  expect([failed, err]).toEqual([1, expect.stringContaining(`The folder ${file} cannot be used: `)])
+  expect([failed, err]).toEqual([1, `The folder ${file} cannot be used: a file has its name.\n`])
+  mkdirSync(join(out, 'cards.ndjson.gz.part'))
+  const inTheWay = await run('export', '--bulk', '--out', out)
+  expect([inTheWay.exit, inTheWay.err]).toEqual([1, `A file in ${out} cannot be written: it is a folder.\n`])
   rmSync(out, { recursive: true })
 })
 

@@ -200,12 +200,83 @@ describe('POST /v2/operations', () => {
       400,
       '/atomic:operations/1/data',
     ],
+    [
+      'data with a lid that nobody gave',
+      [
+        add('sets', { name: 'Both' }, { lid: 'a' }),
+        { op: 'update', ref: { type: 'sets', lid: 'a' }, data: { type: 'sets', lid: 'b', attributes: { name: 'B' } } },
+      ],
+      400,
+      '/atomic:operations/1/data/lid',
+    ],
+    [
+      'a lid of another record than the one to change',
+      [
+        add('sets', { name: 'Both' }, { lid: 'a' }),
+        add('sets', { name: 'Other' }, { lid: 'b' }),
+        { op: 'update', ref: { type: 'sets', lid: 'a' }, data: { type: 'sets', lid: 'b', attributes: { name: 'B' } } },
+      ],
+      409,
+      '/atomic:operations/2/data/lid',
+    ],
+    [
+      'a lid that nobody gave before a record that is not there',
+      [{ op: 'remove', ref: { type: 'sets', id } }, card({ set: lid('sets', 'none') })],
+      400,
+      '/atomic:operations/1/data/relationships/set/data/lid',
+    ],
+    [
+      'two records of one lid before one that is not there',
+      [
+        { op: 'remove', ref: { type: 'sets', id } },
+        ...[1, 2].map((no) => add('sets', { name: `Twice ${no}` }, { lid: 'a' })),
+      ],
+      400,
+      '/atomic:operations/2/data/lid',
+    ],
+    [
+      'a record that is not there before faults of its fields',
+      [{ op: 'update', data: { type: 'sets', id, attributes: { name: 7 } } }],
+      404,
+      '/atomic:operations/0',
+    ],
+    [
+      'a relationship of a record that is not there before faults of its members',
+      [{ op: 'update', ref: { type: 'sets', id, relationship: 'brand' }, data: { type: 'teams', id } }],
+      404,
+      '/atomic:operations/0',
+    ],
+    [
+      'an address of another host',
+      [{ op: 'remove', href: `https://example.org/v2/sets/${id}` }],
+      400,
+      '/atomic:operations/0/href',
+    ],
     ['a ref to both', [{ op: 'remove', ref: { type: 'sets', id, lid: 'a' } }], 400, '/atomic:operations/0/ref'],
     ['a record that is not there', [{ op: 'remove', ref: { type: 'sets', id } }], 404, '/atomic:operations/0'],
     ['a card without a set', [card({})], 422, '/atomic:operations/0/data/relationships/set'],
   ])('refuses %s', async (_, operations, status, pointer) => {
     const answer = await send(operations)
     expect([answer.status, answer.faults.map((fault) => fault.split(' ')[1])]).toEqual([status, [pointer]])
+  })
+
+  test('a taken id or place goes before faulty fields, as in a request of its own', async () => {
+    const [set, player, team] = [await make.set(), await make.player(), await make.team()]
+    const [taken, attribute] = [await make.card({ set }), await make.attribute()]
+    await make.playerTeam({ player, team })
+    const value = { attribute_id: attribute.id, object_type: 'set', object_id: set.id, attribute_value: '1' }
+    expect((await send([add('object-attributes', value)])).status).toBe(200)
+    for (const [operation, pointer] of [
+      [add('cards', { number: 7 }, { id: taken.id }), '/data/id'],
+      [add('object-attributes', { ...value, none: 1 }), ''],
+      [add('playerteams', { player_id: player.id, team_id: team.id, none: 1 }), ''],
+    ] as const) {
+      const { status, faults } = await send([operation])
+      expect([status, faults]).toEqual([409, [`CONFLICT /atomic:operations/0${pointer}`]])
+    }
+    const pair = { type: 'playerteams', attributes: { player_id: player.id, team_id: team.id, none: 1 } }
+    expect((await operator.post('/v1/player-teams', { data: pair })).status).toBe(409)
+    expect((await operator.post('/v1/player-teams', { data: { ...pair, attributes: { none: 1 } } })).status).toBe(422)
   })
 
   test.each(['data', 'included'])('refuses %s next to the operations, and writes nothing', async (member) => {

@@ -18,13 +18,33 @@ export const lidName = (lid: unknown, pointer: string): string => {
 /** 400: an identifier has both an id and a local id, or neither. */
 export const eitherIdOrLid = (pointer: string) => badRequest('Must have either an id or a lid.', { pointer })
 
+/** The id that an earlier operation gave to a local id. */
+const idOfLid = (type: unknown, lid: unknown, lids: Lids, pointer: string): string => {
+  const id = lids.get(nameOfLid(type, lidName(lid, pointer)))
+  if (id === undefined) throw badRequest('No earlier operation defines this lid.', { pointer })
+  return id
+}
+
+/** The id that an update's data names by a local id. Undefined if it has none. */
+export const idInData = (data: unknown, type: string, lids: Lids): string | undefined => {
+  if (!isObject(data) || !('lid' in data)) return undefined
+  if ('id' in data) throw eitherIdOrLid('/data')
+  return idOfLid(type, data.lid, lids, '/data/lid')
+}
+
+/** The name of the local id that a new record gets. 400 if an earlier operation has used it. */
+export const newLid = (data: unknown, type: string, lids: Lids): string | undefined => {
+  if (!isObject(data) || data.lid === undefined) return undefined
+  const name = nameOfLid(type, lidName(data.lid, '/data/lid'))
+  if (lids.has(name)) throw badRequest('An earlier operation already uses this lid.', { pointer: '/data/lid' })
+  return name
+}
+
 /** An identifier with its `lid` replaced by the id. Anything else stays as it is. */
 const resolve = (given: unknown, lids: Lids, pointer: string): unknown => {
   if (!isObject(given) || !('lid' in given)) return given
   if ('id' in given) throw eitherIdOrLid(pointer)
-  const id = lids.get(nameOfLid(given.type, lidName(given.lid, `${pointer}/lid`)))
-  if (id === undefined) throw badRequest('No earlier operation defines this lid.', { pointer: `${pointer}/lid` })
-  return { type: given.type, id }
+  return { type: given.type, id: idOfLid(given.type, given.lid, lids, `${pointer}/lid`) }
 }
 
 /** A relationship's data with local ids replaced. `pointer` is its position in the body. */

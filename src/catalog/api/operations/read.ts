@@ -5,7 +5,16 @@ import { sizes } from '../../../limits.ts'
 import type { Resource } from '../../model/resource.ts'
 import { findInV2, resourcesInV2 } from '../../model/v2.ts'
 import { writesOf } from '../../write/documents.ts'
-import { eitherIdOrLid, type Lids, lidName, nameOfLid } from './lids.ts'
+import {
+  eitherIdOrLid,
+  idInData,
+  type Lids,
+  lidName,
+  nameOfLid,
+  newLid,
+  resolveLinkage,
+  resolveResource,
+} from './lids.ts'
 
 /** The atomic operations extension of jsonapi.org. */
 export const atomic = 'https://jsonapi.org/ext/atomic'
@@ -34,9 +43,10 @@ const pointerOf = (no: number) => `/atomic:operations/${no}`
 
 /**
  * Reads the operations of a request (decisions.md §11). 400 for malformed ones and for members that the extension rules out, 422
- * for too many. An `href` may begin with the service's URL.
+ * for too many. An `href` may begin with the service's URL, or with the host that the request was sent to.
  */
-export const readOperations = (body: Uint8Array, baseUrl: string): Operation[] => {
+export const readOperations = (body: Uint8Array, baseUrl: string, host: string): Operation[] => {
+  const bases = [baseUrl, `http://${host}`, `https://${host}`]
   const document = readJson(body, mostMembers)
   const members = isObject(document) ? document : {}
   const list = members['atomic:operations']
@@ -51,10 +61,33 @@ export const readOperations = (body: Uint8Array, baseUrl: string): Operation[] =
     throw validationFailed([
       { pointer: '/atomic:operations', detail: `Must have at most ${mostOperations} operations.` },
     ])
-  return list.map((given, no) => readOperation(given, no, baseUrl))
+  const operations = list.map((given, no) => readOperation(given, no, bases))
+  refuseLids(operations)
+  return operations
 }
 
-const readOperation = (given: unknown, no: number, baseUrl: string): Operation => {
+/** Refuses local ids in data that no earlier operation defines, or that two define. Like all that is malformed, before any write. */
+const refuseLids = (operations: Operation[]) => {
+  const lids: Lids = new Map()
+  for (const operation of operations)
+    try {
+      const name = refuseLidsIn(operation, lids)
+      if (name !== undefined) lids.set(name, name)
+    } catch (error) {
+      throw atOperation(operation.no, error)
+    }
+}
+
+/** Returns the name of the local id that the operation defines. */
+const refuseLidsIn = ({ op, target: { resource, relationship }, data }: Operation, lids: Lids) => {
+  if (relationship !== undefined) return void resolveLinkage(data, lids)
+  if (op === 'remove') return undefined
+  const name = op === 'add' ? newLid(data, resource.type, lids) : idInData(data, resource.type, lids)
+  resolveResource(data, lids)
+  return name
+}
+
+const readOperation = (given: unknown, no: number, bases: string[]): Operation => {
   const at = pointerOf(no)
   if (!isObject(given)) throw badRequest('An operation must be an object.', { pointer: at })
   const { op, ref, href, data } = given
@@ -63,7 +96,7 @@ const readOperation = (given: unknown, no: number, baseUrl: string): Operation =
   if (ref !== undefined && href !== undefined)
     throw badRequest('An operation can have ref or href, but not both.', { pointer: at })
   const target =
-    ref !== undefined ? readRef(ref, at) : href !== undefined ? readHref(href, at, baseUrl) : readData(data, op, at)
+    ref !== undefined ? readRef(ref, at) : href !== undefined ? readHref(href, at, bases) : readData(data, op, at)
   refuseForeign(op, target, at)
   return { no, op, target, data, hasData: 'data' in given }
 }
@@ -77,12 +110,12 @@ const readRef = (ref: unknown, at: string): Target => {
   return { ...identified(ref, pointer, true), relationship }
 }
 
-const readHref = (href: unknown, at: string, baseUrl: string): Target => {
+const readHref = (href: unknown, at: string, bases: string[]): Target => {
   const pointer = `${at}/href`
   const address = String(href)
-  const below = address.startsWith(`${baseUrl}/`) ? address.slice(baseUrl.length) : address
+  const base = bases.find((one) => address.startsWith(`${one}/`)) ?? ''
   const [, path = '', id, relationship] =
-    /^(?:https?:\/\/[^/]+)?\/v2\/([^/?#]+)(?:\/([^/?#]+)(?:\/relationships\/([^/?#]+))?)?$/.exec(below) ?? []
+    /^\/v2\/([^/?#]+)(?:\/([^/?#]+)(?:\/relationships\/([^/?#]+))?)?$/.exec(address.slice(base.length)) ?? []
   const resource = byPath.get(path)
   if (typeof href !== 'string' || !resource || (id !== undefined && !isUuid(id)))
     throw badRequest('Must be the URL of a /v2 resource, list or relationship.', { pointer })

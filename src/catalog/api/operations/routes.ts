@@ -16,7 +16,7 @@ import { runOperations } from './run.ts'
 const path = '/v2/operations'
 
 const operate = async (context: Context, call: Call): Promise<Reply> => {
-  const operations = readOperations(await call.body(), context.config.baseUrl)
+  const operations = readOperations(await call.body(), context.config.baseUrl, new URL(call.request.url).host)
   refuseScopes(operations, call.caller.scopes)
   const writer = { level: levelOf(call.caller), ...actOf(call) }
   const rendering = renderingOf(context, call.now)

@@ -106,6 +106,7 @@ const linkageRoute = (resource: Resource, name: string, include: Include): Route
     path: `/v2/${resource.path}/:id/relationships/${name}`,
     operationId: `get${title(resource)}${words(name)}RelationshipV2`,
     summary: `Get the relationship ${name} of ${aNoun(resource)}`,
+    description: `${include.description} Only ${many ? 'identifiers' : 'an identifier'}: the ${many ? 'records are' : 'record is'} at \`/v2/${resource.path}/{id}/${name}\`.`,
     scope: 'read',
     query: many ? parametersInV2(undefined, pagesOnly, []) : {},
     answers: {

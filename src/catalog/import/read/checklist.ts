@@ -1,4 +1,5 @@
 import { DamagedArchive } from '../../../files/read-tar.ts'
+import { fileFault, fileReason } from '../../../lib/file-fault.ts'
 import { neitherKind, readListed, readObjects } from './catalogs/objects.ts'
 import { readPokemonFile } from './catalogs/pokemon.ts'
 import type { ImportItem, NoteRule } from './item.ts'
@@ -40,7 +41,7 @@ export async function* readChecklist(source: Source, options: ReadOptions = {}):
   try {
     for await (const each of openSource(source)) {
       file = each.name
-      for await (const part of readFile(run, each)) yield* counted(run, part)
+      yield* readOne(run, each)
     }
     if (!run.hasChecklist) yield fault({ file: name, line: 0 }, 'it contains no checklist')
   } catch (error) {
@@ -49,6 +50,17 @@ export async function* readChecklist(source: Source, options: ReadOptions = {}):
     yield fault({ file, line: 0 }, sentence)
   }
   for (const waiting of run.pokemon.release()) yield* readPokemonFile(run, waiting)
+}
+
+/** The items of a file. One in a folder that can't be read is a fault, and the others are still read. */
+async function* readOne(run: Run, file: SourceFile): AsyncGenerator<ImportItem> {
+  try {
+    for await (const part of readFile(run, file)) yield* counted(run, part)
+  } catch (error) {
+    const reason = file.optional && file.folder ? fileFault(error) : undefined
+    if (!reason) throw error
+    yield* counted(run, refuse(run, { file: file.name, line: 0 }, unreadable(reason)))
+  }
 }
 
 /** The items of a part. Counts those that import nothing. */
@@ -62,12 +74,15 @@ function* counted({ refuse }: Run, part: Iterable<ImportItem>): Generator<Import
 const noCards = new Set<NoteRule>(['no-card', 'skipped-file'])
 
 /** The message for a file system error or an unreadable source. Null for a bug of our own. */
-const readError = (error: unknown) =>
-  [UnreadableSource, DamagedArchive, DamagedZip].some((known) => error instanceof known) && error instanceof Error
-    ? error.message
-    : error instanceof Error && 'code' in error && typeof error.code === 'string'
-      ? `The file cannot be read (${error.code}).`
-      : null
+const readError = (error: unknown) => {
+  if ([UnreadableSource, DamagedArchive, DamagedZip].some((known) => error instanceof known))
+    return (error as Error).message
+  return error instanceof Error && 'code' in error && typeof error.code === 'string'
+    ? unreadable(fileReason(error))
+    : null
+}
+
+const unreadable = (reason: string) => `The file cannot be read: ${reason}`
 
 const isHidden = (name: string) => /(?:^|\/)\.(?!\/)/.test(name)
 const checklistName = /\.(?:csv|tsv|txt|json|jsonl|ndjson)$/i

@@ -1,9 +1,16 @@
 import { createHash } from 'node:crypto'
 import { isUuid } from '../../../jsonapi/fields.ts'
+import { everything } from '../../model/counts.ts'
 import type { Entry } from './item.ts'
 
 /** A UUID in lower case, or null if the text isn't one. */
 export const readUuid = (text: string | null): string | null => (text && isUuid(text) ? text.toLowerCase() : null)
+
+/** The same for the id of anything but a card, which cannot be that of all f's: counts of whole lists have that one. */
+export const readRecordId = (text: string | null): string | null => {
+  const id = readUuid(text)
+  return id === everything ? null : id
+}
 
 /** A version 8 UUID derived from its parts: the same parts always give the same id. */
 export const derivedId = (...parts: (string | number)[]) => {

@@ -1,6 +1,6 @@
 import { numberKey } from '../card-number.ts'
 import { countedAt, lists, numberId, serialLimitId } from '../counts.ts'
-import { mayReferTo, refersTo } from '../criteria.ts'
+import { isNull, mayReferTo, refersTo } from '../criteria.ts'
 import type { AccessPath, Criterion, PathRows, SortColumn } from '../resource.ts'
 
 /** The N of a serial number `/N`, as the expression in its index. */
@@ -39,6 +39,12 @@ const onCard = (name: 'player' | 'team', description: string): Criterion => ({
   tally: (id) => (id === null ? undefined : { list: 'cards', id, of: [`${name}s`] }),
   overlap: true,
 })
+
+/** The id of a card's parent, if the reader sees it. */
+export const shownParent = (level: number) => `case when t.parent_id is not null then (
+    select p.id from cards p join sets ps on ps.id = p.set_id
+    where p.id = t.parent_id and p.deleted_at is null and ps.audience >= ${level}
+  ) end`
 
 /** The filters of cards. Filters by a property of the set are conditions on the set's row `s`. */
 export const cardCriteria: Record<string, Criterion> = {
@@ -95,7 +101,11 @@ export const cardCriteria: Record<string, Criterion> = {
   year: ofSet('year', 'year_id'),
   brand: ofSet('brand', 'brand_id'),
   manufacturer: ofSet('manufacturer', 'manufacturer_id'),
-  parent: { ...mayReferTo('parent_id', 'card'), description: 'The card that this one was made from.' },
+  parent: {
+    ...mayReferTo('parent_id', 'card'),
+    description: 'The card that this one was made from.',
+    hidden: isNull(shownParent),
+  },
 }
 
 /** An index of cards in checklist order. It has the set's number after each value, so it also serves the cards of one set. */

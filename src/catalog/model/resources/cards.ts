@@ -3,14 +3,9 @@ import { sizes } from '../../../limits.ts'
 import { countedAt } from '../counts.ts'
 import { identifiersOf } from '../more.ts'
 import type { Identifier, Resource, Row } from '../resource.ts'
-import { cardCriteria, cardPaths, cardSorts } from './card-criteria.ts'
+import { cardCriteria, cardPaths, cardSorts, shownParent } from './card-criteria.ts'
 
 const kinds: Record<string, string> = { p: 'players', t: 'teams', x: 'playerteams' }
-
-const visibleParent = (level: number) => `case when t.parent_id is not null then (
-    select p.id from cards p join sets ps on ps.id = p.set_id
-    where p.id = t.parent_id and p.deleted_at is null and ps.audience >= ${level}
-  ) end`
 
 /** The plain attributes of a card. Each is a column of the same name. */
 const fields = asWritten({
@@ -27,7 +22,7 @@ const columns = (
   level: number,
 ) => `t.id, t.name, ${names.map((name) => `t.${name}`).join(', ')}, t.has_player, t.has_team,
   t.version, t.created_at, t.updated_at, t.set_id, t.oncard_ids, t.attribute_ids, t.image_ids,
-  ${visibleParent(level)} as parent_id`
+  ${shownParent(level)} as parent_id`
 
 const identifiers = (type: string, ids: unknown): Identifier[] =>
   typeof ids === 'string' ? ids.split(',').map((id) => ({ type, id })) : []

@@ -1,6 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { asWritten, name, oneOf, uuid } from '../../../jsonapi/fields.ts'
-import { identifierSourceId, objectKindId } from '../counts.ts'
+import { identifierSourceId, kindId } from '../counts.ts'
 import { oneOfFew, refersTo, usualPaths } from '../criteria.ts'
 import { plainColumns } from '../more.ts'
 import type { Resource } from '../resource.ts'
@@ -37,7 +37,7 @@ export const identifiers: Resource = {
   criteria: {
     object_type: {
       ...oneOfFew('object_type', identifiedTypes, 'type of the record'),
-      tally: (type) => ({ list: 'identifiers', id: objectKindId((type ?? '').replace(/s$/, '')) }),
+      tally: (type) => ({ list: 'identifiers', id: kindId((type ?? '').replace(/s$/, '')) }),
     },
     object_id: refersTo('object_id', 'record', { list: 'identifiers', of: identifiedTypes }),
     source: {

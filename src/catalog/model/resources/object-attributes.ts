@@ -1,5 +1,5 @@
 import { asWritten, name, oneOf, uuid } from '../../../jsonapi/fields.ts'
-import { objectKindId } from '../counts.ts'
+import { kindId } from '../counts.ts'
 import { oneOfFew, refersTo, usualPaths } from '../criteria.ts'
 import { plainColumns } from '../more.ts'
 import type { Resource } from '../resource.ts'
@@ -43,7 +43,7 @@ export const objectAttributes: Resource = {
     object: refersTo('object_id', 'card, set, player or team', { list: 'object-attributes', of: types }),
     object_type: {
       ...oneOfFew('object_type', kinds, 'kind of object'),
-      tally: (value) => ({ list: 'object-attributes', id: objectKindId(value ?? '') }),
+      tally: (value) => ({ list: 'object-attributes', id: kindId(value ?? '') }),
     },
   },
   paths: [

@@ -1,9 +1,9 @@
 import { nullable, optional, text, uuid } from '../../../jsonapi/fields.ts'
-import { byText, refersTo, textIn, usualPaths } from '../criteria.ts'
+import { byText, isNull, refersTo, shownId, textIn, usualPaths } from '../criteria.ts'
 import type { Resource } from '../resource.ts'
 
-const seen = (table: string, column: string, level: number) =>
-  `(select r.id from ${table} r where r.id = t.${column} and r.audience >= ${level})`
+const shownPlayer = shownId('players', 'player_id')
+const shownTeam = shownId('teams', 'team_id')
 
 const one = (type: string, id: unknown) => ({ data: typeof id === 'string' ? { type, id } : null })
 
@@ -15,7 +15,7 @@ export const playerTeams: Resource = {
   description: 'A player with a team. Posting a deleted pair again restores it.',
   table: 'player_teams t',
   columns: (level) =>
-    `t.id, t.name, ${seen('players', 'player_id', level)} as player_id, ${seen('teams', 'team_id', level)} as team_id,
+    `t.id, t.name, ${shownPlayer(level)} as player_id, ${shownTeam(level)} as team_id,
      t.version, t.created_at, t.updated_at`,
   relationships: (row) => ({ player: one('players', row.player_id), team: one('teams', row.team_id) }),
   tally: 'playerteams',
@@ -33,8 +33,11 @@ export const playerTeams: Resource = {
       ...textIn('name', 'name_key', 'name'),
       finds: (value) => `t.name_key collate "C" = left(lower(${value}), 600)`,
     },
-    player: refersTo('player_id', 'player', { list: 'playerteams', of: ['players'] }),
-    team: refersTo('team_id', 'team', { list: 'playerteams', of: ['teams'] }),
+    player: {
+      ...refersTo('player_id', 'player', { list: 'playerteams', of: ['players'] }),
+      hidden: isNull(shownPlayer),
+    },
+    team: { ...refersTo('team_id', 'team', { list: 'playerteams', of: ['teams'] }), hidden: isNull(shownTeam) },
   },
   paths: [
     ...usualPaths('player_teams', 'name'),

@@ -1,3 +1,4 @@
+import { Audience } from '../../../lib/audience.ts'
 import { setKindIds } from '../counts.ts'
 import { byText, mayReferTo, measured, oneOfFew, textIn } from '../criteria.ts'
 import type { AccessPath, Criterion, SortColumn } from '../resource.ts'
@@ -24,7 +25,8 @@ export const setCriteria: Record<string, Criterion> = {
   ),
   parent: {
     ...mayReferTo('parent_id', 'set'),
-    description: 'The parent set; `null` finds root sets.',
+    hidden: (level) => (level >= Audience.published ? 't.parent_hidden' : undefined),
+    description: 'The parent set; `null` finds root sets, and those below a set that you cannot see.',
     tally: (id) => (id === null ? { part: 'roots' } : { list: 'sets', id, of: ['sets'] }),
   },
   status: {

@@ -1,20 +1,18 @@
 import { Type } from '@sinclair/typebox'
 import { asWritten, date, integer, longText, name, nullable, oneOf, optional, uuid } from '../../../jsonapi/fields.ts'
-import { matching } from '../criteria.ts'
+import { matching, shownId } from '../criteria.ts'
 import { aliases, identifiersOf } from '../more.ts'
 import type { Include, Resource } from '../resource.ts'
 import { referenceTable } from '../set-references.ts'
 import { cardsInAll } from '../sets-below.ts'
 import { kinds, setCriteria, setPaths, setSorts, statuses } from './set-criteria.ts'
 
-const visibleParent = (level: number) => `(select p.id from sets p where p.id = t.parent_id and p.audience >= ${level})`
-
 const columns: Resource['columns'] = (
   level,
   more = [],
 ) => `t.id, t.name, t.description, t.status, t.kind, t.release_date::text as release_date,
   t.live_cards as cards_count, ${more.map((column) => `${column}, `).join('')}t.version, t.created_at, t.updated_at,
-  t.no, t.genre_id, t.year_id, t.brand_id, t.manufacturer_id, ${visibleParent(level)} as parent_id`
+  t.no, t.genre_id, t.year_id, t.brand_id, t.manufacturer_id, ${shownId('sets', 'parent_id')(level)} as parent_id`
 
 const inAll = Type.Integer({
   minimum: 0,
@@ -70,7 +68,7 @@ export const sets: Resource = {
     scope: {
       values: ['root', 'all'],
       description:
-        '`root` lists sets without a parent, `all` every set. Defaults to `all` with a name, otherwise to `root`.',
+        '`root` lists sets without a parent that you can see, `all` every set. Defaults to `all` with a name, otherwise to `root`.',
     },
     order_by: {
       values: ['name', 'year', 'created_at', 'updated_at'],

@@ -3,7 +3,7 @@ import { idsOf } from '../../../../db/rows.ts'
 import { keepPace, keepStatistics } from '../../import/write/run/pace.ts'
 import { type StoredType, tableOf } from '../../model/tables.ts'
 import { mergesFile } from '../bulk/merges.ts'
-import { firstId, lastId } from '../by-id.ts'
+import { beyond, lastId } from '../by-id.ts'
 import { typesInOrder } from './apply.ts'
 import { type Generation, listSourceFiles, NoFittingFiles, type SourceFile } from './files.ts'
 import { applyHeld, applyWaiting, type Following } from './following.ts'
@@ -43,20 +43,20 @@ export const fill = async (following: Following) => {
   log.info('mirror_filling', { generated_at: generation.generatedAt, step: first, of: steps.length })
   for (let at = first; at < steps.length; at++) {
     const step = steps[at] as Step
-    const after = at === first ? reached : firstId
+    const after = at === first ? reached : undefined
     const path = generation.paths.get(step.type) as string
     if (step.round === 'redirects') await fillRedirects(following, generation.paths.get(mergesFile), at, after)
     else if (step.round === 'absent') await removeAbsent(following, step.type, path, at, after)
     else await writeLines(following, step, path, at, after)
     await applyWaiting(following)
-    await applyHeld(following, { upserts: [], deletes: [] }, (tx, now) => noteStep(tx, at + 1, firstId, now))
+    await applyHeld(following, { upserts: [], deletes: [] }, (tx, now) => noteStep(tx, at + 1, undefined, now))
   }
   await endFilling(db, holder, generation)
   await shelf.keepOnly([])
   log.info('mirror_filled', { generated_at: generation.generatedAt })
 }
 
-type Prepared = { generation: Generation & { paths: Map<string, string> }; step: number; after: string }
+type Prepared = { generation: Generation & { paths: Map<string, string> }; step: number; after?: string }
 
 /** The files of the current filling if the source still lists them. Otherwise the newest ones. */
 const prepare = async (following: Following): Promise<Prepared> => {
@@ -78,7 +78,7 @@ const prepare = async (following: Following): Promise<Prepared> => {
   // An older version at the source has no such file, and no merges.
   const merges = listed.files.find(({ resource }) => resource === mergesFile)
   if (merges) paths.set(mergesFile, await shelf.fetch(merges, source, signal))
-  const place = isSame ? begun : { step: 0, after: firstId }
+  const place = isSame ? begun : { step: 0, after: undefined }
   return { generation: { ...listed, paths }, step: place.step, after: place.after }
 }
 
@@ -107,14 +107,14 @@ const fileOf = (files: SourceFile[], type: string) => {
 
 const noParent = '"parent":{"data":null}'
 
-const writeLines = async (following: Following, { round }: Step, path: string, step: number, after: string) => {
+const writeLines = async (following: Following, { round }: Step, path: string, step: number, after?: string) => {
   const { db, signal } = following
   const pace = keepPace(db.kind)
   const statistics = keepStatistics(db)
   let written = 0
   const isWanted = (line: string) =>
     (round === 'all' || line.includes(noParent) === (round === 'roots')) &&
-    (after === firstId || idOfLine(line) > after)
+    (after === undefined || idOfLine(line) > after)
   for await (const lines of chunksOf(linesOfFile(path), isWanted, pace.cards)) {
     signal.throwIfAborted()
     const began = performance.now()
@@ -130,9 +130,9 @@ const writeLines = async (following: Following, { round }: Step, path: string, s
 }
 
 /** Removes the records of a type that are here but not in its file. Both are read in the order of their ids. */
-const removeAbsent = async (following: Following, type: string, path: string, step: number, begin: string) => {
+const removeAbsent = async (following: Following, type: string, path: string, step: number, begin?: string) => {
   const { signal } = following
-  const remove = async (after: string, upTo: string, kept: string[]) => {
+  const remove = async (after: string | undefined, upTo: string, kept: string[]) => {
     for (let from = after; ; ) {
       signal.throwIfAborted()
       const ids = await findOthers(following, type, from, upTo, kept)
@@ -155,14 +155,17 @@ const removeAbsent = async (following: Following, type: string, path: string, st
 
 const othersAtOnce = 500
 
-const findOthers = ({ db }: Following, type: string, after: string, upTo: string, kept: string[]) =>
-  idsOf(
+const findOthers = ({ db }: Following, type: string, after: string | undefined, upTo: string, kept: string[]) => {
+  const [isBeyond, begin] = beyond('t.id', after)
+  const [last, others] = [`$${begin.length + 1}::uuid`, `$${begin.length + 2}::text::uuid[]`]
+  return idsOf(
     db.sql.unsafe<{ id: string }[]>(
       `select t.id from ${tableOf(type as StoredType)} t
-       where t.id > $1::uuid and t.id <= $2::uuid and t.deleted_at is null
-         and not exists (select 1 from unnest($3::text::uuid[]) as k (id) where k.id = t.id)
+       where ${isBeyond} and t.id <= ${last} and t.deleted_at is null
+         and not exists (select 1 from unnest(${others}) as k (id) where k.id = t.id)
        order by t.id limit ${othersAtOnce}`,
-      [after, upTo, arrayOf(kept)],
+      [...begin, upTo, arrayOf(kept)],
       { prepare: true },
     ),
   )
+}

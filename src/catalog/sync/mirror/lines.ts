@@ -46,11 +46,11 @@ export async function* chunksOf(
   if (chunk.length > 0) yield chunk
 }
 
-/** The lines of a file after an id, a thousand at a time. */
-export const linesAfter = (path: string, id: string) =>
+/** The lines of a file, or those after an id, a thousand at a time. */
+export const linesAfter = (path: string, id: string | undefined) =>
   chunksOf(
     linesOfFile(path),
-    (line) => idOfLine(line) > id,
+    (line) => id === undefined || idOfLine(line) > id,
     () => 1000,
   )
 

@@ -1,10 +1,9 @@
 import type { Database, Queryable, Transaction } from '../../../../db/client.ts'
 import { resourcesInV2 } from '../../model/v2.ts'
-import { firstId } from '../by-id.ts'
 import type { Generation, SourceFile } from './files.ts'
 
 /** The progress of a filling: its files, the current step, and the id up to which that is done. */
-type Filling = Generation & { step: number; after: string }
+type Filling = Generation & { step: number; after?: string }
 
 /** The process no longer holds the mirror, because another one does or the mirror was stopped. */
 export class NotHolder extends Error {}
@@ -46,7 +45,7 @@ type Row = {
 /** The filling in progress, if there is one. */
 export const findFilling = async ({ sql }: Queryable): Promise<Filling | undefined> => {
   const [row] = await sql<Row[]>`select files, step, step_after as after from mirror where is_filling`
-  return row?.files ? { ...row.files, step: row.step, after: row.after ?? firstId } : undefined
+  return row?.files ? { ...row.files, step: row.step, after: row.after ?? undefined } : undefined
 }
 
 /** When the files of the last filling were made. Undefined before the first. */
@@ -77,8 +76,8 @@ export const noteFiles = ({ sql }: Queryable, holder: string, generation: Genera
   where holder = ${holder} and is_filling`
 
 /** Saves the progress of the filling, in the transaction that made it. */
-export const noteStep = ({ sql }: Queryable, step: number, after: string, now: Date) => sql`
-  update mirror set step = ${step}, step_after = ${after}, last_applied_at = ${now.toISOString()}::timestamptz,
+export const noteStep = ({ sql }: Queryable, step: number, after: string | undefined, now: Date) => sql`
+  update mirror set step = ${step}, step_after = ${after ?? null}, last_applied_at = ${now.toISOString()}::timestamptz,
     held_until = clock_timestamp() + make_interval(secs => ${heldSeconds}), fault = null, fault_since = null`
 
 /** Ends the filling. From now on, the mirror follows the feed. */

@@ -1,7 +1,7 @@
 import type postgres from 'postgres'
 import type { Transaction } from '../../../../db/client.ts'
 import { type AttachedType, attachableTo, attachments, ownerIn } from '../../model/attached.ts'
-import { everything, identifierSourceId, type ListName, objectKindId } from '../../model/counts.ts'
+import { everything, identifierSourceId, kindId, type ListName } from '../../model/counts.ts'
 import { tableOf } from '../../model/tables.ts'
 import type { Tallies } from '../locks/order.ts'
 import { count, difference } from '../locks/tallies.ts'
@@ -23,7 +23,7 @@ export type Attached = {
 /** Counts an attached record that moves from one audience to another, in every list that it is in. */
 export const countAttached = (tallies: Tallies, type: AttachedType, row: Attached, before: number, after: number) => {
   const [live, published] = difference(before, after)
-  const kind = attachments[type].says && objectKindId(row.kind)
+  const kind = attachments[type].says && kindId(row.kind)
   const source = row.source === undefined ? undefined : identifierSourceId(row.source)
   // A card may have the id that stands for the whole list.
   const owner = row.owner === everything ? undefined : row.owner

@@ -83,11 +83,14 @@ const playerColumns = (input: Input, before: Columns): Columns => {
   return { ...given, first_name: firstName, last_name: lastName, name }
 }
 
+/** The 409 for a player and a team that are a live player-team. */
+export const pairTaken = () => conflict('The player already has this team.')
+
 const pairWrites: Writes = {
   create: async (tx, id, { attributes }, writer) => {
     const pair = { id, playerId: attributes.player_id as string, teamId: attributes.team_id as string }
     const [made] = await createPlayerTeams(tx, [pair], writer)
-    if (made?.outcome === 'taken') throw conflict('The player already has this team.')
+    if (made?.outcome === 'taken') throw pairTaken()
     return made?.id ?? id
   },
   update: async (tx, id, { attributes }, writer) => {

@@ -117,7 +117,8 @@ export const askSets = (tx: Transaction, ids: string[]) => {
   const held = heldBy(tx)
   const fresh = ids.filter((id) => !held.sets.has(id) && !held.created.has(id))
   if (fresh.length === 0) return
-  if (held.alone !== 'all' && (held.stage > 0 || held.sets.size > 0)) throw new OutOfOrder({ sets: new Set(fresh) })
+  if (held.alone !== 'all' && (held.stage > 0 || held.sets.size > 0))
+    throw new OutOfOrder({ sets: held.sets.union(new Set(fresh)) })
   for (const id of fresh) held.sets.add(id)
 }
 

@@ -1,7 +1,7 @@
 import { arrayOf } from '../../../../db/arrays.ts'
 import type { Transaction } from '../../../../db/client.ts'
 import { Audience } from '../../../lib/audience.ts'
-import { everything, lists, type TallyName, tallyNumbers } from '../../model/counts.ts'
+import { everything, lists, setKindIds, type TallyName, tallyNumbers } from '../../model/counts.ts'
 import type { EntityType } from '../record.ts'
 import { askTallies, pendingOf, type Tallies, type Tally } from './order.ts'
 
@@ -50,9 +50,9 @@ export const difference = (before: number, after: number): [live: number, publis
  * count, and are written at the end of a transaction.
  */
 const isLock = ({ list, id }: Tally) =>
-  list === 'names' || ((list === 'sets' || list === 'cards') && id !== everything && !id.startsWith(kindIds))
+  list === 'names' || list === 'cards' || (list === 'sets' && id !== everything && !kinds.has(id))
 
-const kindIds = '00000000-0000-0000-0000-00000000000'
+const kinds: ReadonlySet<string> = new Set(Object.values(setKindIds))
 
 /**
  * Adds the tallies to the table: those of owners at once, which locks them in order, the others at the end of the transaction.

@@ -11,6 +11,7 @@ import { writeRevisions } from '../history/revisions.ts'
 import type { Outcome, SetChange, SetPlan, SetState, Writer } from '../record.ts'
 import { countSets, crossedWithCards, finishSets } from './counts.ts'
 import { readSetReferences, refuseWhenLocked, setFaults } from './faults.ts'
+import { lockShownChildren, noteHiddenParents } from './hidden-parents.ts'
 import { lockSetRecords, sameSet, writeSetRows } from './rows.ts'
 import { moveWorkflows } from './workflows.ts'
 
@@ -55,11 +56,16 @@ export const writeSets = async (tx: Transaction, plans: SetPlan[], writer: Write
 const commitSets = async (tx: Transaction, changes: SetChange[], writer: Writer) => {
   const { now, agent = 'service', mirrored } = writer
   const counted = await countSets(tx, changes)
+  await lockShownChildren(tx, changes)
   if (!mirrored) await refuseWhenLocked(tx, changes, counted)
   const crossed = crossedWithCards(changes)
   const ids = crossed.map(({ id }) => id)
   await noteChildCards(tx, 'sets', crossed, ids, now)
   await writeSetRows(tx, changes, writer)
+  await noteHiddenParents(
+    tx,
+    changes.map(({ id }) => id),
+  )
   await finishSets(tx, changes, counted, now)
   await moveWorkflows(tx, changes)
   await writeRevisions(tx, 'sets', changes.flatMap(revised), writer)

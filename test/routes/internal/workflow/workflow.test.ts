@@ -79,14 +79,14 @@ describe('GET /internal/sets/{set}/workflow', () => {
     }
   })
   test('turns to backlog as time passes, the year is renamed, or the set gets another', async () => {
-    const year = await make.year({ name: `${thisYear()} ` })
+    const year = await make.year({ name: `Season ${thisYear()}` })
     const set = await make.set({ year })
     await todo(set, 'fetch')
     const priority = async () => (await workflow(set)).priority
     expect(await priority()).toBe(1)
     await operator.patch(`/v1/years/${year.id}`, aDocument('years', { name: '1952' }, {}, year.id))
     expect(await priority()).toBe(0)
-    await operator.patch(`/v1/years/${year.id}`, aDocument('years', { name: `${thisYear()} ` }, {}, year.id))
+    await operator.patch(`/v1/years/${year.id}`, aDocument('years', { name: `Season ${thisYear()}` }, {}, year.id))
     const before = clock.offsetSeconds
     for (const expected of [1, 0]) {
       clock.offsetSeconds += (Date.UTC(thisYear() + 1, 6) - clock.now().getTime()) / 1000

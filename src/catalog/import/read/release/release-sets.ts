@@ -1,4 +1,4 @@
-import { type beginEquals, derivedId, readUuid } from '../identity.ts'
+import { type beginEquals, derivedId, readRecordId } from '../identity.ts'
 import type { CardItem, ImportItem, SetItem, SetKind } from '../item.ts'
 import { cardFault, setFault } from '../limits.ts'
 import type { ReleaseFacts } from '../names/release-name.ts'
@@ -27,7 +27,7 @@ export function* beginSet(
 ): Generator<ImportItem, SetItem | null> {
   const { facts, run, file, line } = context
   const { name, setKind, description, uniqueId, parent } = given
-  const uuid = readUuid(uniqueId)
+  const uuid = readRecordId(uniqueId)
   const parentKey = parent?.key ?? null
   const fresh = uuid !== null && run.setIds.add(uuid)
   if (uuid && !fresh) yield note(context, 'duplicate-id', `set ${name}: ${uuid}`)

@@ -1,5 +1,5 @@
 import { splitFullName } from '../../../model/person-name.ts'
-import { readUuid } from '../identity.ts'
+import { readRecordId } from '../identity.ts'
 import type { Entry, NameRule, SetItem } from '../item.ts'
 import { isCommonCode } from '../names/attribute-names.ts'
 import { partsOf, readCardText } from '../names/card-text.ts'
@@ -41,8 +41,8 @@ const pairEntries = (row: Row): Entry[] => {
   const count = Math.max(players.length, teams.length)
   const entries = Array.from({ length: count }, (_, at): Entry => {
     const player = oneSpace(players[at])
-    const playerId = readUuid(playerIds[at] ?? null)
-    const teamId = readUuid(teamIds[at] ?? null)
+    const playerId = readRecordId(playerIds[at] ?? null)
+    const teamId = readRecordId(teamIds[at] ?? null)
     return {
       player: player ? splitFullName(player) : null,
       team: oneSpace(teams[at]),

@@ -1,7 +1,7 @@
 import { isDate } from '../../../../jsonapi/fields.ts'
 import { columnOf, listColumns, type RecordColumn, recordColumns } from '../../../model/record-columns.ts'
 import { resourcesInV2 } from '../../../model/v2.ts'
-import { readUuid } from '../identity.ts'
+import { readRecordId, readUuid } from '../identity.ts'
 import { type FaultItem, type RecordItem, type RecordType, recordTypes, resourceTypeOf } from '../item.ts'
 import { lineFault, textFault } from '../limits.ts'
 import { fault } from '../run.ts'
@@ -14,7 +14,7 @@ const longest: Partial<Record<Column, number>> = { description: 10_000, notes: 1
 export const readRecord = (row: Row, type: string, file: string): RecordItem | FaultItem => {
   const place = { file, line: row.line }
   const known = recordTypes.find((each) => each === type)
-  const id = readUuid(cellOf(row, 'id'))
+  const id = readRecordId(cellOf(row, 'id'))
   const deleted = readFlag(cellOf(row, 'deleted'))
   if (!known) return fault(place, `type ${type.slice(0, 100)} is not known`)
   if (!id) return fault(place, `one of ${known} needs a UUID as its id`)

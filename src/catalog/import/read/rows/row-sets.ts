@@ -1,6 +1,6 @@
 import { isDate } from '../../../../jsonapi/fields.ts'
 import { columnOf } from '../../../model/record-columns.ts'
-import { readUuid } from '../identity.ts'
+import { readRecordId } from '../identity.ts'
 import { type ImportItem, type SetItem, type SetKind, setKinds } from '../item.ts'
 import { setFault } from '../limits.ts'
 import { kindOfSet, kindWithoutParent } from '../names/release-name.ts'
@@ -31,7 +31,7 @@ export const beginRowSets = (run: Run, file: RowFile, wild: boolean) => {
   /** A line of an export that is a set. */
   function* readSetRow(row: Row): Generator<ImportItem> {
     const place = { file: file.name, line: row.line }
-    const id = readUuid(cellOf(row, 'id'))
+    const id = readRecordId(cellOf(row, 'id'))
     const parentKey = cellOf(row, 'parent_set_id')?.toLowerCase() ?? null
     const said = readSaid(row)
     if (!id) return yield fault(place, 'a set needs a UUID as its id')
@@ -60,7 +60,7 @@ export const beginRowSets = (run: Run, file: RowFile, wild: boolean) => {
     const setId = cellOf(row, 'set_id')
     const known = setId === null ? undefined : sets.get(setId.toLowerCase())
     if (known) return known
-    const id = readUuid(setId)
+    const id = readRecordId(setId)
     const said = setId !== null && !id ? `set_id ${setId.slice(0, 100)} is not a UUID` : readSaid(row)
     const names = nameSets(row, file, wild)
     if (typeof said === 'string' || typeof names === 'string') {
@@ -127,7 +127,7 @@ const aliasesOf = (row: Row) =>
 const labelIdsOf = (row: Row) =>
   Object.fromEntries(
     (['genre', 'year', 'manufacturer', 'brand'] as const).flatMap((label) => {
-      const id = readUuid(cellOf(row, `${label}_id`))
+      const id = readRecordId(cellOf(row, `${label}_id`))
       return id ? [[label, id]] : []
     }),
   )

@@ -1,6 +1,7 @@
 import { readdir, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
 import { isTar, readTar } from '../../../../files/read-tar.ts'
+import { fileReason } from '../../../../lib/file-fault.ts'
 import { packingOf } from './packing.ts'
 import { peek } from './peek.ts'
 import { BadWorkbook, readSheets } from './sheets.ts'
@@ -50,7 +51,11 @@ const fileBytes = (path: string): AsyncIterable<Uint8Array> => Bun.file(path).st
 /** The files of a folder and its subfolders, as relative paths. Hidden ones and links to folders are left out. */
 const filesIn = async (folder: string, under = ''): Promise<string[]> => {
   const names: string[] = []
-  for (const entry of await readdir(join(folder, under), { withFileTypes: true })) {
+  const here = join(folder, under)
+  const entries = await readdir(here, { withFileTypes: true }).catch((error) => {
+    throw new UnreadableSource(`The folder ${here} cannot be read: ${fileReason(error)}`)
+  })
+  for (const entry of entries) {
     const name = join(under, entry.name)
     if (entry.name.startsWith('.')) continue
     if (entry.isDirectory()) names.push(...(await filesIn(folder, name)))

@@ -7,11 +7,11 @@ import { noteStep } from '../state.ts'
 import { keepRedirects, type SourceRedirect } from './keep.ts'
 
 /** A step of the filling: makes the redirects here equal to those of a bulk file. Both are read in the order of their ids. */
-export const fillRedirects = async (following: Following, path: string | undefined, step: number, begin: string) => {
-  const replace = (after: string, upTo: string, redirects: SourceRedirect[]) =>
+export const fillRedirects = async (following: Following, path: string | undefined, step: number, begin?: string) => {
+  const replace = (after: string | undefined, upTo: string, redirects: SourceRedirect[]) =>
     applyHeld(following, { upserts: [], deletes: [] }, async (tx, now) => {
       await tx.sql`
-        delete from redirects where id > ${after} and id <= ${upTo}
+        delete from redirects where ${after === undefined ? tx.sql`true` : tx.sql`id > ${after}`} and id <= ${upTo}
           and not id = any(${arrayOf(redirects.map(({ id }) => id))}::text::uuid[])`
       await keepRedirects(tx, redirects)
       await noteStep(tx, step, upTo, now)

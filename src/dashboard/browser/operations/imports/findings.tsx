@@ -4,7 +4,7 @@ import { RecordLink } from '../../kit/records.tsx'
 import { at } from '../../kit/settings.ts'
 import { Table } from '../../kit/table.tsx'
 import { Growing } from './growing.tsx'
-import { type Report, unreadRule } from './report.ts'
+import { type Report, sayRest, unreadRule } from './report.ts'
 
 /** Cards of the file's sets that aren't in the file. */
 export const Missing = ({ missing, counts, prune, dry_run }: Report) =>
@@ -47,8 +47,10 @@ export const Left = ({ left, counts }: Report) =>
   )
 
 /** Refused rows, with a CSV file to fix them in. */
-export const BadRows = ({ job_id, bad_rows: rows, counts, dry_run }: Report) =>
-  rows.length === 0 ? null : (
+export const BadRows = (report: Report) => {
+  const { job_id, bad_rows: rows, counts, dry_run, status } = report
+  const rest = dry_run ? 'The import will leave these out.' : status === 'completed' && sayRest(report)
+  return rows.length === 0 ? null : (
     <Section
       title={`Refused rows: ${sayNumber(counts.bad_rows)}`}
       actions={
@@ -59,8 +61,7 @@ export const BadRows = ({ job_id, bad_rows: rows, counts, dry_run }: Report) =>
     >
       <p class="faint">
         {counts.bad_rows > rows.length && `Showing the first ${sayNumber(rows.length)}. `}
-        {dry_run ? 'The import will leave these out.' : 'The rest was imported.'} Fix them in the CSV file, and import
-        that file.
+        {rest} Fix them in the CSV file, and import that file.
       </p>
       <Table
         caption="Refused rows"
@@ -74,6 +75,7 @@ export const BadRows = ({ job_id, bad_rows: rows, counts, dry_run }: Report) =>
       />
     </Section>
   )
+}
 
 /** Notes on rows that were read. */
 export const Notes = ({ notes }: Report) => (

@@ -9,7 +9,7 @@ import { Apply } from './apply.tsx'
 import { Changes, KeptFields } from './changes.tsx'
 import { Counts } from './counts.tsx'
 import { BadRows, Left, Missing, Notes } from './findings.tsx'
-import type { Report } from './report.ts'
+import { type Report, sayRest } from './report.ts'
 import { UndoImport } from './undo-import.tsx'
 import { Unread } from './unread.tsx'
 
@@ -80,7 +80,7 @@ const Done = (report: Report) => {
     <>
       <Notice kind={counts.bad_rows ? 'warning' : 'good'}>
         {counts.bad_rows
-          ? `${sayCount(counts.bad_rows, 'row')} refused. The rest was imported.`
+          ? `${sayCount(counts.bad_rows, 'row')} refused. ${sayRest(report)}`
           : 'All rows were imported.'}
       </Notice>
       <UndoImport id={job_id} file={file} />

@@ -41,5 +41,11 @@ export type Report = {
   finished_at: string | null
 }
 
+/** What became of the rows that weren't refused. */
+export const sayRest = ({ counts: { sets, cards, records } }: Report): string =>
+  [sets, cards, records].some(({ created, updated, unchanged }) => created + updated + unchanged > 0)
+    ? 'The rest was imported.'
+    : 'Nothing was imported.'
+
 /** The note that names a file's unread columns. */
 export const unreadRule = 'unread-column'

@@ -49,7 +49,9 @@ export const BatchReport = ({ batch: { status, total, created, updated, failed, 
       />
       {status === 'completed' && (
         <Notice kind={failed ? 'warning' : 'good'}>
-          {failed ? `${sayCount(failed, 'row')} failed. The rest was written.` : 'All rows were written.'}
+          {failed
+            ? `${sayCount(failed, 'row')} failed. ${failed < total ? 'The rest was written.' : 'Nothing was written.'}`
+            : 'All rows were written.'}
         </Notice>
       )}
       {refused.length > 0 && (
