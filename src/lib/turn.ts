@@ -20,7 +20,7 @@ export const mapInTurns = async <T, R>(items: T[], each: (item: T, no: number) =
 }
 
 /** From how long on a turn of the event loop is long for those who wait. */
-const longMilliseconds = 5
+export const longMilliseconds = 5
 
 const waiting: (() => void)[] = []
 let isUnderWay = false

@@ -1,4 +1,5 @@
 import { DamagedArchive } from '../../../files/read-tar.ts'
+import { longMilliseconds, turn } from '../../../lib/turn.ts'
 import { neitherKind, readListed, readObjects } from './catalogs/objects.ts'
 import { readPokemonFile } from './catalogs/pokemon.ts'
 import type { ImportItem, NoteRule } from './item.ts'
@@ -28,7 +29,7 @@ const largestDocument = 64 * 1024 * 1024
 
 /**
  * Reads checklists into items, one row or release at a time, and each set before its cards. What can't be read becomes a fault
- * among the items, never an exception. The same input gives the same items, so a second import finds the same records.
+ * among the items, never an exception. Other requests get their turns. The same input gives the same items, so a second import finds the same records.
  */
 export async function* readChecklist(source: Source, options: ReadOptions = {}): AsyncGenerator<ImportItem> {
   const run = beginRun({
@@ -36,11 +37,16 @@ export async function* readChecklist(source: Source, options: ReadOptions = {}):
     mapWith: options.mapWith ?? "--map 'Heading=column'",
   })
   const name = 'stream' in source ? source.name : source.path
-  let file = name
+  let [file, beganAt] = [name, performance.now()]
   try {
     for await (const each of openSource(source)) {
       file = each.name
-      for await (const part of readFile(run, each)) yield* counted(run, part)
+      for await (const part of readFile(run, each)) {
+        yield* counted(run, part)
+        if (performance.now() - beganAt < longMilliseconds) continue
+        await turn()
+        beganAt = performance.now()
+      }
     }
     if (!run.hasChecklist) yield fault({ file: name, line: 0 }, 'it contains no checklist')
   } catch (error) {
@@ -81,7 +87,7 @@ async function* readFile(run: Run, file: SourceFile): AsyncGenerator<Iterable<Im
   if (isUtf32(head)) return yield refuse(run, place, utf32)
   const form = formOf(file.name, head, run.find)
   if (form === 'document') return yield* readDocument(run, file, all)
-  const text = readText(all, run.encoding)
+  const text = readText(all, file.encoding ?? run.encoding)
   if (form === 'array') return yield* readObjects(run, file, 'rows', readElements(text))
   if (form === 'csv') {
     yield [{ kind: 'file', ...place, form }]
