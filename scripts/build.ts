@@ -30,7 +30,6 @@ const build = Bun.spawnSync(
     '--no-compile-autoload-bunfig',
     'src/start.ts',
     'db/embedded/worker.ts',
-    'src/catalog/import/read/source/workbook-thread.ts',
     snapshot,
     pages,
   ],

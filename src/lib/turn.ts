@@ -19,8 +19,17 @@ export const mapInTurns = async <T, R>(items: T[], each: (item: T, no: number) =
   return results
 }
 
+/** A function to call between the steps of long work: it gives others a turn once this one was long. */
+export const turnsFor = () => {
+  let beganAt = performance.now()
+  const restart = () => {
+    beganAt = performance.now()
+  }
+  return () => (performance.now() - beganAt < longMilliseconds ? undefined : turn().then(restart))
+}
+
 /** From how long on a turn of the event loop is long for those who wait. */
-const longMilliseconds = 5
+export const longMilliseconds = 5
 
 const waiting: (() => void)[] = []
 let isUnderWay = false

@@ -6,6 +6,7 @@ import { strToU8, zipSync } from 'fflate'
 import { readChecklist } from '../../../src/catalog/import/read/checklist.ts'
 import { openSource } from '../../../src/catalog/import/read/source/source.ts'
 import { countUnpacked } from '../../../src/catalog/import/read/source/unpack.ts'
+import { aWorkbook } from '../../support/workbook.ts'
 import { collect, readItems } from './items.ts'
 
 let folder = ''
@@ -42,6 +43,41 @@ describe('a folder', () => {
     expect(sets.at(-1)).toMatchObject({ name: 'Base Set', genre: 'Basketball', year: '1986-87', brand: 'Fleer' })
     expect(notes.filter(({ rule }) => rule === 'skipped-file').map(({ file }) => file)).toContain('README.md')
   })
+})
+
+test('workbooks in a folder, a .tar and a .zip are read, but not what Excel puts beside an open one', async () => {
+  const book = aWorkbook({
+    S: [
+      ['set', 'number', 'player'],
+      ['S', 8, 'José Peña'],
+    ],
+  })
+  const beside = strToU8('somebody')
+  for (const [name, content] of [
+    ['a.xlsx', book],
+    ['~$a.xlsx', beside],
+    ['c.csv', table(9)],
+  ] as const)
+    await Bun.write(join(folder, 'books', 'in', name), content)
+  run(['tar', '-cf', '../books.tar', 'in'], join(folder, 'books'))
+  const zip = { 'in/a.xlsx': book, 'in/~$a.xlsx': beside, 'in/c.csv': strToU8(table(9)) }
+  await Bun.write(join(folder, 'books.zip'), zipSync(zip))
+  for (const source of ['books', 'books.tar', 'books.zip']) {
+    const { cards, faults, notes } = await read(source)
+    expect([source, cards.map(({ number }) => number).toSorted(), faults]).toEqual([source, ['8', '9'], []])
+    expect(notes.map(({ rule, file }) => [rule, file])).toEqual([['skipped-file', 'in/~$a.xlsx']])
+  }
+})
+
+test('the encoding that is named for texts is not that of a workbook', async () => {
+  const book = aWorkbook({
+    S: [
+      ['set', 'number', 'player'],
+      ['S', 8, 'Žofie Nováková'],
+    ],
+  })
+  const { cards } = await readItems(book, 'a.xlsx', { encoding: 'iso-8859-2' })
+  expect(cards.map(({ entries }) => entries[0]?.player)).toMatchObject([{ firstName: 'Žofie', lastName: 'Nováková' }])
 })
 
 describe('a folder or an archive without a checklist', () => {
@@ -179,7 +215,7 @@ describe('what an archive asks for is bounded', () => {
       'The zip file is damaged: it is encrypted, or compressed in a way that cannot be read.',
     ])
     expect(await reasonsOf([0xd0, 0xcf, 0x11, 0xe0])).toEqual([
-      'checklist is an old Excel workbook. Save it as .xlsx first.',
+      'checklist is an old Excel workbook, or one with a password. Save it as .xlsx without a password first.',
     ])
   })
 
@@ -259,6 +295,23 @@ test('a table in UTF-16, or with the line ends of old Macs, is read', async () =
   const utf16 = Buffer.concat([Buffer.from([0xff, 0xfe]), Buffer.from(table(4), 'utf16le')])
   expect((await readItems(utf16)).cards.map(({ number }) => number)).toEqual(['4'])
   expect((await readItems(table(5).replaceAll('\n', '\r'))).cards.map(({ number }) => number)).toEqual(['5'])
+})
+
+test('others get their turns while a table in memory or on a disk is read', async () => {
+  await Bun.write(
+    join(folder, 'many.csv'),
+    table(1) + Array.from({ length: 20_000 }, (_, no) => `S,${no},Larry Bird\n`).join(''),
+  )
+  let [turns, isDone] = [0, false]
+  const take = () => {
+    turns++
+    if (!isDone) setImmediate(take)
+  }
+  setImmediate(take)
+  const { cards } = await read('many.csv')
+  isDone = true
+  expect(cards).toHaveLength(20_001)
+  expect(turns).toBeGreaterThan(5)
 })
 
 test('rows are read as they come in, never ahead of whoever takes them', async () => {

@@ -1,5 +1,6 @@
 import { DamagedArchive } from '../../../files/read-tar.ts'
 import { fileFault, fileReason } from '../../../lib/file-fault.ts'
+import { turnsFor } from '../../../lib/turn.ts'
 import { neitherKind, readListed, readObjects } from './catalogs/objects.ts'
 import { readPokemonFile } from './catalogs/pokemon.ts'
 import type { ImportItem, NoteRule } from './item.ts'
@@ -29,7 +30,7 @@ const largestDocument = 64 * 1024 * 1024
 
 /**
  * Reads checklists into items, one row or release at a time, and each set before its cards. What can't be read becomes a fault
- * among the items, never an exception. The same input gives the same items, so a second import finds the same records.
+ * among the items, never an exception. Other requests get their turns. The same input gives the same items, so a second import finds the same records.
  */
 export async function* readChecklist(source: Source, options: ReadOptions = {}): AsyncGenerator<ImportItem> {
   const run = beginRun({
@@ -38,10 +39,11 @@ export async function* readChecklist(source: Source, options: ReadOptions = {}):
   })
   const name = 'stream' in source ? source.name : source.path
   let file = name
+  const giveTurn = turnsFor()
   try {
     for await (const each of openSource(source)) {
       file = each.name
-      yield* readOne(run, each)
+      yield* readOne(run, each, giveTurn)
     }
     if (!run.hasChecklist) yield fault({ file: name, line: 0 }, 'it contains no checklist')
   } catch (error) {
@@ -53,9 +55,16 @@ export async function* readChecklist(source: Source, options: ReadOptions = {}):
 }
 
 /** The items of a file. One in a folder that can't be read is a fault, and the others are still read. */
-async function* readOne(run: Run, file: SourceFile): AsyncGenerator<ImportItem> {
+async function* readOne(
+  run: Run,
+  file: SourceFile,
+  giveTurn: () => Promise<void> | undefined,
+): AsyncGenerator<ImportItem> {
   try {
-    for await (const part of readFile(run, file)) yield* counted(run, part)
+    for await (const part of readFile(run, file)) {
+      yield* counted(run, part)
+      await giveTurn()
+    }
   } catch (error) {
     const reason = file.optional && file.folder ? fileFault(error) : undefined
     if (!reason) throw error
@@ -96,7 +105,7 @@ async function* readFile(run: Run, file: SourceFile): AsyncGenerator<Iterable<Im
   if (isUtf32(head)) return yield refuse(run, place, utf32)
   const form = formOf(file.name, head, run.find)
   if (form === 'document') return yield* readDocument(run, file, all)
-  const text = readText(all, run.encoding)
+  const text = readText(all, file.encoding ?? run.encoding)
   if (form === 'array') return yield* readObjects(run, file, 'rows', readElements(text))
   if (form === 'csv') {
     yield [{ kind: 'file', ...place, form }]

@@ -2,7 +2,7 @@
 export type Line = { number: number; text: string | null }
 
 /** The longest line that is read, in UTF-16 units, many times what a card's longest texts need. */
-const longestLine = 1 << 20
+export const longestLine = 1 << 20
 
 /** Splits text into lines at CRLF, LF or CR, holding one line at a time. */
 export async function* readLines(text: AsyncIterable<string>): AsyncGenerator<Line> {

@@ -4,8 +4,9 @@ import { isTar, readTar } from '../../../../files/read-tar.ts'
 import { fileReason } from '../../../../lib/file-fault.ts'
 import { packingOf } from './packing.ts'
 import { peek } from './peek.ts'
-import { BadWorkbook, readSheets } from './sheets.ts'
 import { countUnpacked, type Unpacked, UnreadableSource, unpackers } from './unpack.ts'
+import { BadWorkbook } from './workbook/bad-workbook.ts'
+import { readWorkbook } from './workbook/workbook.ts'
 import { firstInZip, readZip } from './zip.ts'
 
 /** Where a checklist is read from: a path to a file, folder or archive, or a stream (standard input, a request's body). */
@@ -22,6 +23,8 @@ export type SourceFile = {
   bytes: AsyncIterable<Uint8Array>
   /** One of several sheets of a workbook. Not all of them have to be tables. */
   isSheet?: boolean
+  /** Its encoding, whatever the caller of the import says of texts. */
+  encoding?: 'utf-8'
   /** The folder on disk that contains the file. */
   folder?: string
 }
@@ -42,7 +45,7 @@ export async function* openSource(source: Source, unpacked: Unpacked = countUnpa
   }
   for (const name of await filesIn(path)) {
     const file = join(path, name)
-    yield { name, path: file, optional: true, bytes: fileBytes(file), folder: dirname(file) }
+    yield* openEntry({ name, path: file, optional: true, bytes: fileBytes(file), folder: dirname(file) }, unpacked)
   }
 }
 
@@ -84,12 +87,24 @@ async function* openStream(
     throw new UnreadableSource(`${name} is compressed more than three times over. Unpack it first.`)
   if (unpack) return yield* openStream(name, path, unpacked.counted(unpack(name, all)), unpacked, layers + 1)
   if (packing === 'zip') return yield* openZip(name, path, head, all, unpacked)
-  if (packing === 'xls') throw new UnreadableSource(`${name} is an old Excel workbook. Save it as .xlsx first.`)
+  if (packing === 'xls')
+    throw new UnreadableSource(
+      `${name} is an old Excel workbook, or one with a password. Save it as .xlsx without a password first.`,
+    )
   if (packing) throw new UnreadableSource(`${name} is compressed as ${packing}, which cannot be read. Unpack it first.`)
   if (!isTar(head)) return yield { name, path, optional: false, bytes: all }
   for await (const { name, isFolder, bytes } of readTar(all))
-    if (!isFolder) yield { name, path: name, optional: true, bytes }
+    if (!isFolder) yield* openEntry({ name, path: name, optional: true, bytes }, unpacked)
 }
+
+/** A file of a folder or an archive, or its sheets if it's a workbook. */
+async function* openEntry(file: SourceFile, unpacked: Unpacked): AsyncGenerator<SourceFile> {
+  if (workbookName.test(file.name)) yield* openWorkbook(file.name, file.path, file.bytes, unpacked)
+  else yield file
+}
+
+/** Names of workbooks, but not of hidden files and those that Excel puts beside an open one. */
+const workbookName = /(?:^|[\\/])(?!\.|~\$)[^\\/]*\.xlsx$/i
 
 /** The files in a zip, or the sheets of a workbook, which is also a zip. */
 async function* openZip(
@@ -100,29 +115,26 @@ async function* openZip(
   unpacked: Unpacked,
 ): AsyncGenerator<SourceFile> {
   if (/^(?:\[Content_Types\]\.xml$|_rels\/|docProps\/|xl\/)/.test(firstInZip(head)))
-    return yield* openWorkbook(name, path, bytes)
+    return yield* openWorkbook(name, path, bytes, unpacked)
   for await (const entry of readZip(bytes, unpacked.count)) {
     if (entry.name.endsWith('/') || entry.name.startsWith('__MACOSX/')) continue
-    if (/\.xlsx$/i.test(entry.name)) yield* openWorkbook(entry.name, entry.name, entry.bytes)
-    else yield { name: entry.name, path: entry.name, optional: true, bytes: entry.bytes }
+    yield* openEntry({ name: entry.name, path: entry.name, optional: true, bytes: entry.bytes }, unpacked)
   }
 }
 
-/** Each sheet is its own table. Empty ones are left out. */
-async function* openWorkbook(name: string, path: string, bytes: AsyncIterable<Uint8Array>): AsyncGenerator<SourceFile> {
-  const sheets = await readSheets(bytes).catch((error: Error) => {
+/** Each sheet is its own table. */
+async function* openWorkbook(
+  name: string,
+  path: string,
+  bytes: AsyncIterable<Uint8Array>,
+  unpacked: Unpacked,
+): AsyncGenerator<SourceFile> {
+  const sheets = await readWorkbook(bytes, unpacked.count).catch((error: Error) => {
     throw error instanceof BadWorkbook
       ? new UnreadableSource(`${name} cannot be read as .xlsx: ${error.message}.`)
       : error
   })
-  const filled = sheets.filter(({ csv }) => /[^",\s]/.test(csv))
-  for (const sheet of filled)
-    yield {
-      name: filled.length > 1 ? `${name}: ${sheet.name}` : name,
-      ...{ path, optional: false, isSheet: filled.length > 1, bytes: once(sheet.csv) },
-    }
-}
-
-async function* once(text: string) {
-  yield Buffer.from(text)
+  const isSheet = sheets.length > 1
+  for (const { name: sheet, csv } of sheets)
+    yield { name: isSheet ? `${name}: ${sheet}` : name, path, optional: false, isSheet, encoding: 'utf-8', bytes: csv }
 }

@@ -7,7 +7,7 @@ const beginnings: [RegExp, string][] = [
   [/^.{8}66747970/, 'a picture (HEIC, AVIF) or a video'],
   [/^(49492a00|4d4d002a)/, 'a picture (TIFF)'],
   [/^25504446/, 'a PDF'],
-  [/^d0cf11e0/, 'an old workbook (.xls) or document'],
+  [/^d0cf11e0/, 'an old workbook (.xls), one with a password, or a document'],
 ]
 
 /** What a file is if its first bytes show that it is no checklist, whatever its name says. Otherwise undefined. */
