@@ -40,17 +40,20 @@ if (visit) {
     )
 
   /** Lets the service do what the next POST of a card asks for, unless it is lost, too, and loses the answer. */
-  const loseNextAnswer = async (what: 'the answer' | 'the row' = 'the answer') => {
+  const loseNextAnswer = async (what: 'the answer' | 'the row' = 'the answer', after?: Promise<void>) => {
     const cookies = await page.browserContext().cookies()
     await page.setRequestInterception(true)
+    let isHeld = false
     const hear = async (request: HTTPRequest) => {
-      if (request.method() !== 'POST' || !request.url().endsWith('/v2/cards')) return request.continue()
+      if (isHeld || request.method() !== 'POST' || !request.url().endsWith('/v2/cards')) return request.continue()
+      isHeld = true
       const cookie = cookies.map(({ name, value }) => `${name}=${value}`).join('; ')
       const headers = { ...request.headers(), cookie, origin: address }
       if (what === 'the answer') {
         const answer = await fetch(request.url(), { method: 'POST', headers, body: request.postData() })
         expect(answer.status).toBe(201)
       }
+      await after
       page.off('request', hear)
       await request.abort()
       await page.setRequestInterception(false)
@@ -148,11 +151,13 @@ if (visit) {
 
   test('a row that is refused while the next one is typed waits, and comes back to be fixed', async () => {
     await numberIs('4')
-    await loseNextAnswer('the row')
+    const typed = Promise.withResolvers<void>()
+    await loseNextAnswer('the row', typed.promise)
     await page.keyboard.type('Larry Bird')
     await page.keyboard.press('Enter')
     await numberIs('5')
     await page.keyboard.type('Alvan')
+    typed.resolve()
     await says('4 Larry Bird Can’t reach the service.')
     expect(await page.$eval('.entry-form [name=player]', (input) => (input as HTMLInputElement).value)).toBe('Alvan')
     await press(page, 'Fix 4 Larry Bird')
