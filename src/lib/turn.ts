@@ -29,7 +29,7 @@ export const turnsFor = () => {
 }
 
 /** From how long on a turn of the event loop is long for those who wait. */
-export const longMilliseconds = 5
+const longMilliseconds = 5
 
 const waiting: (() => void)[] = []
 let isUnderWay = false

@@ -30,7 +30,8 @@ const largestDocument = 64 * 1024 * 1024
 
 /**
  * Reads checklists into items, one row or release at a time, and each set before its cards. What can't be read becomes a fault
- * among the items, never an exception. Other requests get their turns. The same input gives the same items, so a second import finds the same records.
+ * among the items, never an exception. Other requests get their turns. The same input gives the same items, so a second import
+ * finds the same records.
  */
 export async function* readChecklist(source: Source, options: ReadOptions = {}): AsyncGenerator<ImportItem> {
   const run = beginRun({

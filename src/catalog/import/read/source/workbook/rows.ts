@@ -1,4 +1,4 @@
-import { longMilliseconds, turn } from '../../../../../lib/turn.ts'
+import { turnsFor } from '../../../../../lib/turn.ts'
 import { longestLine } from '../lines.ts'
 import { BadWorkbook } from './bad-workbook.ts'
 import { type Book, type Cell, textOf } from './cell.ts'
@@ -15,7 +15,7 @@ export type Row = { number: number; cells: string[] }
 export async function* readRows(pieces: AsyncIterable<string>, book: Book): AsyncGenerator<Row> {
   const xml = createXml()
   const sheet = beginSheet(book)
-  let beganAt = performance.now()
+  const giveTurn = turnsFor()
   for await (const piece of pieces) {
     xml.write(piece)
     for (let token = xml.next(); token; token = xml.next()) {
@@ -23,9 +23,7 @@ export async function* readRows(pieces: AsyncIterable<string>, book: Book): Asyn
       const row = sheet.take(token)
       if (!row) continue
       yield row
-      if (performance.now() - beganAt < longMilliseconds) continue
-      await turn()
-      beganAt = performance.now()
+      await giveTurn()
     }
   }
   throw new BadWorkbook()
