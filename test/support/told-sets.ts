@@ -1,9 +1,9 @@
 import type { Database } from '../../db/client.ts'
 import { newArguments } from '../../src/catalog/list/statement.ts'
 import { readTogether } from '../../src/catalog/search/find/together.ts'
-import { followSets } from '../../src/catalog/search/sets/follow.ts'
-import { type KnownSets, labelColumns, labelTypes } from '../../src/catalog/search/sets/known-sets.ts'
-import type { Look } from '../../src/catalog/search/sets/news.ts'
+import { followSets } from '../../src/catalog/search/known/follow.ts'
+import { type KnownSets, labelColumns, labelTypes } from '../../src/catalog/search/known/known-sets.ts'
+import type { Look } from '../../src/catalog/search/known/news.ts'
 
 /** A handle of the same database that remembers nothing, as another process has. */
 export const anotherHandle = (db: Database): Database => {

@@ -16,9 +16,9 @@ import { queryLimits } from './language/parse.ts'
 import { missing, readOnce } from './search-query.ts'
 import { type SetsByName, setsByName } from './sets/by-name.ts'
 import { contextOfSet } from './sets/context.ts'
-import { type Following, followSets } from './sets/follow.ts'
-import type { KnownSets } from './sets/known-sets.ts'
-import type { Look } from './sets/news.ts'
+import { type Following, followSets } from './known/follow.ts'
+import type { KnownSets } from './known/known-sets.ts'
+import type { Look } from './known/news.ts'
 import { closeness, exactly, indexedWords, namesOf, nearly, nearWordsOf, selectNearWords, wordsOf } from './words.ts'
 
 /** The most completions in an answer. */

@@ -7,7 +7,7 @@ import { askedWords, type Node } from './language/query.ts'
 import type { SearchedType } from './rank/order.ts'
 import { rank } from './rank/rank.ts'
 import { contextOfCard, contextOfSet } from './sets/context.ts'
-import type { KnownSets } from './sets/known-sets.ts'
+import type { KnownSets } from './known/known-sets.ts'
 import { wordsOf } from './words.ts'
 
 /** A completion: a name, and for sets and cards the sets above them. */

@@ -1,9 +1,9 @@
 import type { Arguments } from '../../list/statement.ts'
 import { countedAt, lists } from '../../model/counts.ts'
-import type { KnownName } from '../sets/known-sets.ts'
+import type { KnownName } from '../known/known-sets.ts'
 import { type Fit, nameSelects } from './pattern.ts'
 
-/** The types of records that are looked up by name in the database. Sets and their labels are remembered (sets/known-sets.ts). */
+/** The types of records that are looked up by name in the database. Sets and their labels are remembered (known/known-sets.ts). */
 export const personTypes = ['players', 'teams'] as const
 export type PersonType = (typeof personTypes)[number]
 

@@ -2,7 +2,7 @@ import type { Database } from '../../../../db/client.ts'
 import { mapInTurns } from '../../../lib/turn.ts'
 import { newArguments } from '../../list/statement.ts'
 import type { Node, Pattern, TermNode } from '../language/query.ts'
-import type { KnownSets } from '../sets/known-sets.ts'
+import type { KnownSets } from '../known/known-sets.ts'
 import { exactlyNamed, nearlyNamed } from '../sets/named.ts'
 import { type NearWords, namesOf, type SplitWords } from '../words.ts'
 import {

@@ -1,5 +1,5 @@
 import { firstFew } from '../../../lib/first-few.ts'
-import type { KnownSet, KnownSets } from '../sets/known-sets.ts'
+import type { KnownSet, KnownSets } from '../known/known-sets.ts'
 import type { SeenSets } from '../sets/seen-sets.ts'
 import { compareValues } from './order.ts'
 

@@ -3,7 +3,7 @@ import type { FoundName, NameType } from '../find/lookup.ts'
 import { fitAmong, fitOf, mayBegin, nearest, noneNear } from '../find/pattern.ts'
 import type { NameWord, Pattern } from '../language/query.ts'
 import type { NearWords } from '../words.ts'
-import type { KnownName, KnownSet, KnownSets } from './known-sets.ts'
+import type { KnownName, KnownSet, KnownSets } from '../known/known-sets.ts'
 
 /** What a lookup asks for, for a reader of a level. */
 type Asked = { no: number; types: readonly NameType[]; pattern: Pattern; level: number }
