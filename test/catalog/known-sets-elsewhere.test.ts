@@ -3,7 +3,7 @@ import type { Database, Sql } from '../../db/client.ts'
 import { makeApp } from '../../src/app.ts'
 import { newArguments } from '../../src/catalog/list/statement.ts'
 import { readTogether } from '../../src/catalog/search/find/together.ts'
-import { followSets } from '../../src/catalog/search/known/follow.ts'
+import { followCatalog } from '../../src/catalog/search/known/follow.ts'
 import type { Look } from '../../src/catalog/search/known/news.ts'
 import { numberChanges } from '../../src/catalog/sync/feed/number.ts'
 import { sweepChanges } from '../../src/catalog/sync/feed/sweep.ts'
@@ -14,7 +14,7 @@ import { type CallerName, type Client, clientWith } from '../support/callers.ts'
 import { aDocument, factories, setStatus, toOne } from '../support/factories.ts'
 import { runJobs } from '../support/jobs.ts'
 import { merging } from '../support/merges.ts'
-import { anotherHandle, followedSets, freshSets, knownSets } from '../support/told-sets.ts'
+import { anotherHandle, followedSets, freshSets, knownNow } from '../support/told-sets.ts'
 
 const app = await testApp()
 const { db, operator } = app
@@ -274,22 +274,22 @@ test('a reading that comes back late does not take the place of sets that were f
   }
   const handle = { ...one, shared: { ...one.shared, sql: { unsafe } as unknown as Sql } }
   handle.shared.shared = handle.shared
-  const nameNow = async () => (await knownSets(handle)).get(set.id as string)?.name
-  const first = knownSets(handle)
+  const nameNow = async () => (await knownNow(handle)).sets.get(set.id as string)?.name
+  const first = knownNow(handle)
   await begun.promise
-  const second = knownSets(handle)
+  const second = knownNow(handle)
   await Promise.all([first, isHeld.promise])
   await change(set, { name: 'Held' })
   await numberChanges(db)
   expect(await nameNow()).toBe('Held')
   await make.player({ first_name: 'Nobody' })
   await numberChanges(db)
-  const late = followSets(handle, undefined)
+  const late = followCatalog(handle, undefined)
   const args = newArguments()
   const look = await readTogether<{ look: Look }>(handle.shared, { look: late.select?.(args) ?? '' }, args)
   held.resolve()
   await second
-  expect((await late.sets(look.look)).get(set.id as string)?.name).toBe('Held')
+  expect((await late.bring(look.look)).sets.get(set.id as string)?.name).toBe('Held')
   await make.player({ first_name: 'Nobody else' })
   expect(await nameNow()).toBe('Held')
 })

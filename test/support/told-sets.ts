@@ -1,9 +1,9 @@
 import type { Database } from '../../db/client.ts'
 import { newArguments } from '../../src/catalog/list/statement.ts'
 import { readTogether } from '../../src/catalog/search/find/together.ts'
-import { followSets } from '../../src/catalog/search/known/follow.ts'
-import { type KnownSets, labelColumns, labelTypes } from '../../src/catalog/search/known/known-sets.ts'
-import type { Look } from '../../src/catalog/search/known/news.ts'
+import { followCatalog } from '../../src/catalog/search/known/follow.ts'
+import { labelColumns, labelTypes } from '../../src/catalog/search/known/known-sets.ts'
+import type { Known, Look } from '../../src/catalog/search/known/news.ts'
 
 /** A handle of the same database that remembers nothing, as another process has. */
 export const anotherHandle = (db: Database): Database => {
@@ -15,23 +15,30 @@ export const anotherHandle = (db: Database): Database => {
   return { ...apart(db, shared), servedTo: (asker) => apart(db.servedTo(asker), shared) }
 }
 
-/** The known sets of a process, in whatever state the catalog is. */
-export const knownSets = async (db: Database): Promise<KnownSets> => {
-  const { select, sets } = followSets(db, undefined)
-  if (!select) return sets()
+/** What a process knows, in whatever state the catalog is. */
+export const knownNow = async (db: Database): Promise<Known> => {
+  const { select, bring } = followCatalog(db, undefined)
+  if (!select) return bring()
   const args = newArguments()
   const { look } = await readTogether<{ look: Look }>(db.shared, { look: select(args) }, args)
-  return sets(look)
+  return bring(look)
 }
 
-/** Everything that known sets answer, in an order that doesn't depend on how they came to be known. */
-const told = (known: KnownSets) => {
+/** Everything that is known, in an order that doesn't depend on how it came to be known. */
+const told = ({ sets: known, people }: Known) => {
   const ids = (some: Iterable<{ id: string }>) => [...some].map(({ id }) => id).toSorted()
   const sets = [...known.sets()]
   const all = [...sets, ...labelTypes.flatMap((type) => known.labels(type))].toSorted((a, b) => (a.id < b.id ? -1 : 1))
   const above = sets.flatMap((set) => [set.parent, ...labelColumns.map((column) => set[column])])
-  const words = known.wordsFrom('')
+  const words = known.words.from('')
+  const byId = (one: { id: string }, other: { id: string }) => (one.id < other.id ? -1 : 1)
+  const peopleWords = people.words.from('')
   return {
+    people: people.all().toSorted(byId),
+    peopleWords: peopleWords.map((word) => {
+      const { players, teams } = people.find({ word }, 1)
+      return [word, ids([...players.first(1000), ...teams.first(1000)])]
+    }),
     all: all.map((one) => ({ ...one })),
     byId: all.map(({ id }) => known.get(id)?.name),
     byNo: sets.map(({ no }) => [no, known.setOf(no)?.id]).toSorted(([a], [b]) => Number(a) - Number(b)),
@@ -40,14 +47,14 @@ const told = (known: KnownSets) => {
       .toSorted()
       .map((id) => [id, ids(id === null ? [] : known.under(id))]),
     words: words.map((word) => [word, ids(known.withWord(word))]),
-    beginnings: [...new Set(words.map((word) => word.slice(0, 2)))].map((some) => [some, known.wordsFrom(some)]),
+    beginnings: [...new Set(words.map((word) => word.slice(0, 2)))].map((some) => [some, known.words.from(some)]),
   }
 }
 
 export type ToldSets = ReturnType<typeof told>
 
 /** What a process knows that has followed the catalog so far. */
-export const followedSets = async (db: Database): Promise<ToldSets> => told(await knownSets(db))
+export const followedSets = async (db: Database): Promise<ToldSets> => told(await knownNow(db))
 
 /** What a process knows that has just begun. */
 export const freshSets = (db: Database): Promise<ToldSets> => followedSets(anotherHandle(db))

@@ -4,31 +4,32 @@ import { refuseUnknown } from '../../jsonapi/query.ts'
 import { characters } from '../../jsonapi/text-faults.ts'
 import { firstFew } from '../../lib/first-few.ts'
 import { sizes } from '../../limits.ts'
-import { newArguments } from '../list/statement.ts'
-import { lists } from '../model/counts.ts'
 import { cached } from '../show/response-cache.ts'
 import { completeQuery, type Offer } from './complete-query.ts'
-import { type PersonType, personTypes, tallied } from './find/lookup.ts'
+import { lookUpCounted, readCounts, readFacts } from './find/facts.ts'
+import type { Counts } from './find/lookup.ts'
+import { meantBy } from './find/near-words.ts'
 import type { Reader } from './find/resolve.ts'
-import { readTogether } from './find/together.ts'
+import { followCatalog } from './known/follow.ts'
+import { type KnownPeople, personTypes } from './known/known-people.ts'
+import type { Known } from './known/news.ts'
 import { nicknamedFrom } from './language/nicknames/index.ts'
 import { queryLimits } from './language/parse.ts'
+import { anyOf, type NameQuery } from './name-query.ts'
 import { missing, readOnce } from './search-query.ts'
-import { type SetsByName, setsByName } from './sets/by-name.ts'
+import { setsByName } from './sets/by-name.ts'
 import { contextOfSet } from './sets/context.ts'
-import { type Following, followSets } from './known/follow.ts'
-import type { KnownSets } from './known/known-sets.ts'
-import type { Look } from './known/news.ts'
-import { closeness, exactly, indexedWords, namesOf, nearly, nearWordsOf, selectNearWords, wordsOf } from './words.ts'
+import { closeness, namesOf, wordsOf } from './words.ts'
 
 /** The most completions in an answer. */
 export const offeredMost = sizes.offeredNames.most
 
-/** How many players and teams are read: those whose name starts with the text, and those that contain its words. */
-const readMost = { beginning: 100, words: 100 }
+/** How many players and how many teams are compared, and how many of both have their cards counted. */
+const peopleMost = { compared: 300, counted: 200 }
 
-/** A name that may be offered, with its number of cards and the words of the name and of each alias. */
-type Found = Pick<Offer, 'type' | 'id' | 'name'> & { cards: number; names: string[][] }
+/** A name that may be offered, with the words of the name and of each alias. */
+type Found = Pick<Offer, 'type' | 'id' | 'name'> & { names: string[][] }
+type Counted = Found & { cards: number }
 
 /** GET: the completions of a text, best first. */
 export const autocomplete = cached(async (context, call) => {
@@ -56,54 +57,72 @@ const readText = (search: URLSearchParams): string => {
  * what the text finds as a query, then near misses.
  */
 const findOffers = async (reader: Reader, text: string): Promise<Offer[]> => {
-  const words = wordsOf(text)
-  if (words.length === 0) return []
-  const following = followSets(reader.db, reader.state)
-  const { found: persons, look } = await readFound(reader, 'beginning', text, following)
-  const known = await following.sets(look)
-  const sets = setsByName(known, reader.level)
-  const offered = (found: Found[]) => best(found, text, words).map((one) => offerOf(one, known, reader.level))
-  const ofSets = sets.starting(words)
-  const beginning = [...persons, ...ofSets].filter(({ name }) => isBeginning(name, text))
-  const query = beginning.length < offeredMost ? queryOf(words) : undefined
-  const others = query ? [...(await readNames(reader, 'words', query)), ...ofSets] : []
-  const fitting = [...beginning, ...others.filter(({ names }) => names.some((name) => hasWords(name, words)))]
-  if (fitting.length > 0) return offered(fitting)
-  const called = await findNicknamed(reader, sets, words)
-  if (called.length > 0) return offered(called)
-  if (words.length > 1 && [...(words.at(-1) ?? '')].length > 1) {
+  const { db, level, state } = reader
+  const asked = { text, words: wordsOf(text) }
+  const { words } = asked
+  const [first, last] = [words[0], words.at(-1)]
+  if (first === undefined || last === undefined) return []
+  const begun: NameQuery = { all: [...words.slice(0, -1).map((word) => ({ word })), { word: last, isBeginning: true }] }
+  const { known, found, counts } = await lookUpCounted(
+    { db, level, following: followCatalog(db, state) },
+    ({ people }) => {
+      const some = nearestOf(peopleIn(people, begun, level), asked)
+      return { some, ids: some.map(({ id }) => id) }
+    },
+    (ids, select) => readFacts(db, { ids, onCards: [], select }, level),
+  )
+  const sets = setsByName(known.sets, level)
+  const offersOf = (some: Counted[]) => best(some, asked).map((one) => offerOf(one, known, level))
+  const counted = async (some: Found[]) => {
+    const ids = some.flatMap(({ type, id }) => (type === 'sets' ? [] : [id]))
+    return withCards(some, await readCounts(db, ids, level), known)
+  }
+
+  const fitting = [...withCards(found.some, counts, known), ...sets.starting(words).filter((one) => fits(one, asked))]
+  if (fitting.length > 0) return offersOf(fitting)
+  const nicknamed = findNicknamed(known, words, level)
+  if (nicknamed.length > 0) return offersOf(await counted(nicknamed))
+  if (words.length > 1 && [...last].length > 1) {
     const completed = await completeQuery(reader, text, offeredMost)
     if (completed.length > 0) return completed
   }
-  const args = newArguments()
-  const found = await readTogether<{ near: string[] | null }>(reader.db, { near: selectNearWords(words, args) }, args)
-  const near = nearWordsOf(words, found.near ?? [])
+  const { near } = await meantBy(known, words)
   if (near.size === 0) return []
-  const [first = ''] = words
-  const similar = [
-    ...(await readNames(reader, 'words', nearly(words, near))),
-    ...sets.withAny([first, ...(near.get(first) ?? [])]),
-  ]
-  const nearest = similar.filter(({ names }) =>
-    names.some((name) => words.every((word) => closeness([word], name, near) !== undefined)),
-  )
-  return offered(nearest)
+  const waysOf = (word: string) => [word, ...(near.get(word) ?? [])]
+  const query = { all: words.map((word) => anyOf(waysOf(word).map((one) => ({ word: one })))) }
+  const isNear = ({ names }: Found) =>
+    names.some((name) => words.every((word) => closeness([word], name, near) !== undefined))
+  const similar = peopleIn(known.people, query, level).filter(isNear)
+  return offersOf([...(await counted(similar)), ...sets.withAny(waysOf(first)).filter(isNear)])
 }
 
-const offerOf = ({ type, id, name }: Found, known: KnownSets, level: number): Offer => {
-  const set = known.get(id)
-  return { type, id, name, context: set?.type === 'sets' ? contextOfSet(known, set, level) : null }
+const offerOf = ({ type, id, name }: Found, { sets }: Known, level: number): Offer => {
+  const set = sets.get(id)
+  return { type, id, name, context: set?.type === 'sets' ? contextOfSet(sets, set, level) : null }
 }
+
+/** The players and teams that a query finds. */
+const peopleIn = (people: KnownPeople, query: NameQuery, level: number): Found[] => {
+  const found = people.find(query, level)
+  return personTypes
+    .flatMap((type) => found[type].best(peopleMost.compared))
+    .map(({ type, id, name, aliases }) => ({ type, id, name, names: namesOf(name, aliases) }))
+}
+
+const withCards = (some: Found[], counts: Counts, { sets }: Known): Counted[] =>
+  some.map((one) => {
+    const set = sets.get(one.id)
+    return { ...one, cards: set?.type === 'sets' ? set.cards : (counts.get(one.id) ?? 0) }
+  })
 
 /** Names with a well-known nickname that starts with the words: `大谷` is Shohei Ohtani. */
-const findNicknamed = async (reader: Reader, sets: SetsByName, words: string[]): Promise<Found[]> => {
+const findNicknamed = ({ people, sets }: Known, words: string[], level: number): Found[] => {
   const some = words.join('').length > 1 ? nicknamedFrom(words).slice(0, offeredMost) : []
   if (some.length === 0) return []
   const meant = some.map(({ name }) => wordsOf(name))
-  const queries = meant.map((name) => `(${exactly(name)})`)
   const found = [
-    ...(await readNames(reader, 'words', [...new Set(queries)].join(' | '))),
-    ...sets.withAny(meant.flatMap(([first]) => first ?? [])),
+    ...peopleIn(people, anyOf(meant.map((name) => ({ all: name.map((word) => ({ word })) }))), level),
+    ...setsByName(sets, level).withAny(meant.flatMap(([first]) => first ?? [])),
   ]
   return found.flatMap((one) => {
     const whole = one.names[0]?.join(' ')
@@ -112,29 +131,38 @@ const findNicknamed = async (reader: Reader, sets: SetsByName, words: string[]):
   })
 }
 
-/** A `tsquery` for names with these words, the last one as a prefix unless it is a single letter, which matches too many. */
-const queryOf = (words: string[]): string | undefined => {
-  const [last = '', whole] = [words.at(-1), words.slice(0, -1)]
-  if ([...last].length > 1) return [...whole.map((word) => exactly([word])), `'${last}':*`].join(' & ')
-  return whole.length > 0 ? exactly(whole) : undefined
-}
+type Asked = { text: string; words: string[] }
+
+/** Whether a name starts with the text, or has its words. A single letter is too little to look for among words. */
+const fits = ({ name, names }: Found, { text, words }: Asked) =>
+  isBeginning(name, text) || (words.join('').length > 1 && names.some((one) => hasWords(one, words)))
 
 const hasWords = (name: string[], words: string[]) =>
   words.every((word, index) => name.some((one) => (index < words.length - 1 ? one === word : one.startsWith(word))))
 
 const isBeginning = (name: string, text: string) => name.toLowerCase().startsWith(text.toLowerCase())
 
+/** Those that fit best, before their cards are counted. */
+const nearestOf = (some: Found[], asked: Asked): Found[] =>
+  some
+    .filter((one) => fits(one, asked))
+    .map((one) => ({ one, rank: rankOf(one, asked) }))
+    .toSorted((a, b) => a.rank - b.rank)
+    .slice(0, peopleMost.counted)
+    .map(({ one }) => one)
+
 /** The exact name first, then names that start with the text, then the rest. Each group is sorted by number of cards. */
-const best = (found: Found[], text: string, words: string[]): Found[] => {
-  const ranked = [...new Map(found.map((one) => [one.id, one])).values()].map((one) => {
-    return { one, rank: rankOf(one, text, words) }
-  })
-  const compare = (a: Found, b: Found) =>
+const best = (found: Counted[], asked: Asked): Counted[] => {
+  const ranked = [...new Map(found.map((one) => [one.id, one])).values()].map((one) => ({
+    one,
+    rank: rankOf(one, asked),
+  }))
+  const compare = (a: Counted, b: Counted) =>
     b.cards - a.cards || (a.name < b.name ? -1 : a.name > b.name ? 1 : a.id < b.id ? -1 : 1)
   return firstFew(ranked, offeredMost, (a, b) => a.rank - b.rank || compare(a.one, b.one)).map(({ one }) => one)
 }
 
-const rankOf = ({ name, names }: Found, text: string, words: string[]) => {
+const rankOf = ({ name, names }: Found, { text, words }: Asked) => {
   const begun = names.filter((own) => words.every((word, at) => own[at] === word || isLastOf(words, at, own[at])))
   const isWhole = begun.some((own) => own.length === words.length && own.at(-1) === words.at(-1))
   if (isWhole || name.toLowerCase() === text.toLowerCase()) return 0
@@ -144,47 +172,3 @@ const rankOf = ({ name, names }: Found, text: string, words: string[]) => {
 /** Whether the last of some words is the beginning of another. */
 const isLastOf = (words: string[], at: number, own = '') =>
   at === words.length - 1 && own.startsWith(words[at] as string)
-
-type Way = 'beginning' | 'words'
-
-type Row = [PersonType, id: string, name: string, cards: number, aliases: string | null]
-
-const readNames = async (reader: Reader, way: Way, text: string) => (await readFound(reader, way, text)).found
-
-/** The same, with a look at what happened to the known sets. */
-const readFound = async ({ db, level }: Reader, way: Way, text: string, { select }: Partial<Following> = {}) => {
-  const args = newArguments()
-  const names = namesBy(way, level, args.add(text, way === 'words' ? 'tsquery' : 'text'))
-  const { rows, look } = await readTogether<{ rows: Row[] | null; look?: Look }>(
-    db,
-    {
-      rows: `select json_agg(json_build_array(type, id, name, cards, aliases)) from (${names}) n`,
-      ...(select ? { look: select(args) } : {}),
-    },
-    args,
-  )
-  const found = (rows ?? []).map(([type, id, name, cards, aliases]): Found => {
-    return { type, id, name, cards, names: namesOf(name, aliases) }
-  })
-  return { found, look }
-}
-
-const namesBy = (way: Way, level: number, asked: string) => {
-  const found = {
-    // No character sorts after the last one of the upper bound. `fits` drops names that only fall between the bounds.
-    beginning: `t.name_key collate "C" between lower(${asked}) and lower(${asked}) || U&'\\+10FFFF' order by t.name_key collate "C", t.id`,
-    words: `${indexedWords('t.name')} @@ ${asked}`,
-    aliases: `t.aliases is not null and ${indexedWords('t.aliases')} @@ ${asked}`,
-  }
-  const looks = way === 'words' ? (['words', 'aliases'] as const) : ([way] as const)
-  const fits = { beginning: `where starts_with(t.name_key, lower(${asked}))`, words: '' }
-  return personTypes
-    .flatMap((type) =>
-      looks.map(
-        (look) => `select '${type}' as type, t.id, t.name, ${tallied(lists.cards, level)} as cards, t.aliases from (
-        select t.id, t.name, t.name_key, t.aliases from ${type} t where t.audience >= ${level} and ${found[look]} limit ${readMost[way]}
-      ) t ${fits[way]}`,
-      ),
-    )
-    .join(' union all ')
-}

@@ -2,12 +2,12 @@ import type { Database } from '../../../db/client.ts'
 import { lists } from '../model/counts.ts'
 import { tallied } from './find/lookup.ts'
 import { type Reader, resolve } from './find/resolve.ts'
+import type { KnownSets } from './known/known-sets.ts'
 import { parseQuery } from './language/parse.ts'
 import { askedWords, type Node } from './language/query.ts'
 import type { SearchedType } from './rank/order.ts'
 import { rank } from './rank/rank.ts'
 import { contextOfCard, contextOfSet } from './sets/context.ts'
-import type { KnownSets } from './known/known-sets.ts'
 import { wordsOf } from './words.ts'
 
 /** A completion: a name, and for sets and cards the sets above them. */

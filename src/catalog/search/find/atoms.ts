@@ -1,7 +1,7 @@
 import type { HasName } from '../../../lib/search-language.ts'
 import { sizes } from '../../../limits.ts'
-import type { NumberComparison, Pattern, Range } from '../language/query.ts'
 import type { LabelColumn } from '../known/known-sets.ts'
+import type { NumberComparison, Pattern, Range } from '../language/query.ts'
 
 /** Records of one table by id, and about how many cards each has. If there are too many to list, `cut` has the pattern that finds them. */
 export type Named = { ids: string[]; counts?: number[]; cut?: Cut }

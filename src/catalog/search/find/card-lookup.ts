@@ -1,8 +1,9 @@
 import { markCalled } from '../../../lib/search-language.ts'
 import { serialLimitId } from '../../model/counts.ts'
 import type { Pattern, Range, Wanted } from '../language/query.ts'
+import { tsqueryOf } from '../name-query.ts'
 import type { CardLookup } from './on-cards.ts'
-import { beginningsOf } from './pattern.ts'
+import { beginningsOf, queryOf } from './pattern.ts'
 
 /** What to look for on cards for a term. Undefined if the term asks for nothing there. */
 export const cardLookupOf = (wanted: Wanted): Omit<CardLookup, 'no'> | undefined => {
@@ -22,7 +23,7 @@ export const cardLookupOf = (wanted: Wanted): Omit<CardLookup, 'no'> | undefined
       const title = textQuery(wanted.pattern)
       if (wanted.isQuoted) return { title, called: title }
       const marked = wanted.mark ? ofMark(wanted.mark) : { codes: [wanted.text.toLowerCase()] }
-      const called = /\p{L}{2}/u.test(wanted.text) ? { called: beginningsOf(wanted.pattern) } : {}
+      const called = /\p{L}{2}/u.test(wanted.text) ? { called: tsqueryOf(beginningsOf(wanted.pattern)) } : {}
       return { ...marked, ...called, title, ...(wanted.spellings ? { numbers: wanted.spellings } : {}) }
     }
     default:
@@ -38,10 +39,7 @@ const ofMark = (mark: Extract<Wanted, { kind: 'mark' }>['mark']): Omit<CardLooku
   }
 }
 
-const textQuery = ({ any }: Pattern) =>
-  any
-    .map((words) => words.map(({ word, isBeginning }) => `'${word}'${isBeginning ? ':*' : ''}`).join(' & '))
-    .join(' | ')
+const textQuery = (pattern: Pattern) => tsqueryOf(queryOf(pattern))
 
 const limitMost = 999_999_999
 

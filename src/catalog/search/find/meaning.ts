@@ -1,9 +1,10 @@
 import { type MarkName, markCalled } from '../../../lib/search-language.ts'
 import { numberKey } from '../../model/card-number.ts'
+import type { PersonType } from '../known/known-people.ts'
 import { asksForCard, type Pattern, type Wanted } from '../language/query.ts'
 import { wordsOf } from '../words.ts'
 import { type Atom, cardsOfAll, type SetColumn } from './atoms.ts'
-import type { FoundName, NameType, PersonType } from './lookup.ts'
+import type { FoundName, NameType } from './lookup.ts'
 import type { FoundOnCards } from './on-cards.ts'
 import { type Fit, fitAmong, noneNear } from './pattern.ts'
 
@@ -177,7 +178,7 @@ const named = ({ found, isCut }: Findings['names'], pattern: Pattern): Atom[] =>
       const isMany = fit === 'exact' && (type === 'players' || type === 'teams') && isCut(type)
       const cut = isMany ? { table: type, pattern } : undefined
       const [ids, counts] = [some.map(({ id }) => id), some.map((one) => one.cards)]
-      const cards = cardsOfAll(some) * (cut ? 20 : 1)
+      const cards = cardsOfAll(some)
       return [
         {
           ...place,

@@ -1,48 +1,43 @@
 import type { NameWord, Node, Pattern } from '../language/query.ts'
+import { anyOf, type NameQuery } from '../name-query.ts'
 import { indexedWords, type NearWords, type SplitWords, wordsOf } from '../words.ts'
 
-/** A `tsquery` for names that contain a pattern's words in any order. */
-export const tsqueryOf = ({ any }: Pattern): string =>
-  either(
-    any.map((words) => words.map(({ word, isBeginning }) => (isBeginning ? `'${word}':*` : `'${word}'`)).join(' & ')),
-  )
+/** Looks for names that contain a pattern's words in any order. */
+export const queryOf = ({ any }: Pattern): NameQuery => anyOf(any.map((all) => ({ all })))
 
-/** A `tsquery` for names with words similar to a pattern's, or that start with them, but not the exact ones. */
-export const nearQueryOf = (pattern: Pattern, near: NearWords): string | undefined => {
+/** Looks for names with words similar to a pattern's, or that start with them. Undefined if the pattern's words can't be meant otherwise. */
+export const nearQueryOf = (pattern: Pattern, near: NearWords): NameQuery | undefined => {
   if (pattern.isWhole) return undefined
   const loose = pattern.any.flatMap((words) => {
-    const ways = words.map(({ word, isBeginning }) => {
-      const begun = isBeginning || mayBegin(word) ? [`'${word}':*`] : [`'${word}'`]
-      return [...begun, ...(near.get(word) ?? []).map((one) => `'${one}'`)]
+    const ways = words.map(({ word, isBeginning }): NameQuery[] => {
+      const others = (near.get(word) ?? []).map((one) => ({ word: one }))
+      return [{ word, isBeginning: isBeginning || mayBegin(word) }, ...others]
     })
     const isLoose = words.some(
       ({ word, isBeginning }, at) => (ways[at]?.length ?? 0) > 1 || (!isBeginning && mayBegin(word)),
     )
-    return isLoose ? [ways.map((some) => `(${some.join(' | ')})`).join(' & ')] : []
+    return isLoose ? [{ all: ways.map(anyOf) }] : []
   })
-  return loose.length > 0 ? `${either(loose)} & !(${tsqueryOf(pattern)})` : undefined
+  return loose.length > 0 ? anyOf(loose) : undefined
 }
 
-/** A `tsquery` for names that have a word as two. Undefined if the pattern has no split words. */
-export const splitQueryOf = ({ splits = [] }: Pattern): string | undefined =>
-  splits.length > 0 ? tsqueryOf({ any: splits }) : undefined
+/** Looks for names that have a word as two. Undefined if the pattern has no split words. */
+export const splitQueryOf = ({ splits = [] }: Pattern): NameQuery | undefined =>
+  splits.length > 0 ? queryOf({ any: splits }) : undefined
 
 /** Whether a word is long enough to be the beginning of another. */
 export const mayBegin = (word: string) => [...word].length >= 3 && !/[0-9]/.test(word)
-
-const either = (queries: string[]) =>
-  queries.length === 1 ? (queries[0] ?? '') : queries.map((one) => `(${one})`).join(' | ')
 
 /** Whether containing a pattern's words is enough to match it. */
 export const isPlain = ({ any: sequences, isWhole }: Pattern) =>
   !isWhole && sequences.every(({ length }) => length === 1)
 
-/** A `tsquery` for names with words that equal or start with a pattern's. */
-export const beginningsOf = ({ any }: Pattern): string =>
-  either(
-    any.map((words) =>
-      words.map(({ word, isBeginning }) => (isBeginning || mayBegin(word) ? `'${word}':*` : `'${word}'`)).join(' & '),
-    ),
+/** Looks for names with words that equal or start with a pattern's. */
+export const beginningsOf = ({ any }: Pattern): NameQuery =>
+  anyOf(
+    any.map((words) => ({
+      all: words.map(({ word, isBeginning }) => ({ word, isBeginning: isBeginning || mayBegin(word) })),
+    })),
   )
 
 /** How well a name matches a pattern: with its words, words that start with them, or similar words. */

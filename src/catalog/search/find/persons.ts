@@ -1,20 +1,22 @@
 import type { Database } from '../../../../db/client.ts'
 import { lists } from '../../model/counts.ts'
+import { type KnownPerson, type PersonType, personTypes } from '../known/known-people.ts'
 import type { Node, Pattern, TermNode } from '../language/query.ts'
+import { anyOf, type NameQuery } from '../name-query.ts'
 import { type NearWords, wordsOf } from '../words.ts'
 import type { Identified } from './identified.ts'
-import { type NameRow, type PersonType, personTypes, tallied } from './lookup.ts'
+import { type Counts, tallied } from './lookup.ts'
 import { costs } from './meaning.ts'
-import { fitAmong, nearQueryOf, noneNear, splitQueryOf, tsqueryOf } from './pattern.ts'
+import { fitAmong, nearQueryOf, noneNear, queryOf, splitQueryOf } from './pattern.ts'
 
 /** A player or team whose name matches the whole query: what its near misses cost, and whether the query is the whole name. */
-type Person = { id: string; key: string; cost: number; isWhole: boolean; cards: number }
+export type Person = { id: string; key: string; cost: number; isWhole: boolean; cards: number }
 
-/** The players or teams that match a whole query. If too many match exactly, `cut` has the query that finds them. */
-export type Persons = { type: PersonType; some: Person[]; cut?: { query: string; name: string } }
-
-/** The most exact matches that are listed. */
-export const personsListed = 200
+/**
+ * The players or teams that match a whole query. If too many match exactly, only the best-known ones and those with just this name are in
+ * `some`. `others` makes a list of the rest, whose cards aren't counted, and of `count` in all.
+ */
+export type Persons = { type: PersonType; some: Person[]; many?: { count: number; others: () => Person[] } }
 
 const fieldOf = { players: 'player', teams: 'team' } as const
 
@@ -37,72 +39,64 @@ export const personsById = async (db: Database, some: Identified[], level: numbe
     }),
   )
 
-/** The players or teams among some rows whose names match a query. */
-export const personsOf = (
-  node: Node,
-  type: PersonType,
-  rows: NameRow[],
-  near: NearWords,
-  isCut: boolean,
-): Persons[] => {
-  const exact = personQuery(node, type)
-  if (!exact) return []
+/** Those among some players or teams whose names match a query. */
+export const personsAmong = (
+  people: KnownPerson[],
+  { node, type, near }: { node: Node; type: PersonType; near: NearWords },
+  counts: Counts,
+): Person[] => {
   const wanted = wholeOf(node)
-  const some = new Map<string, Person>()
-  for (const [, of, id, name, key, aliases, cards] of rows) {
-    if (of !== type || some.has(id)) continue
+  return people.flatMap(({ id, name, key, aliases }): Person[] => {
     const names = [name, ...(aliases?.split('\n') ?? [])]
     const cost = costOf(node, type, names, near)
     const isWhole = names.some((one) => wanted.includes(wordsOf(one).join(' ')))
-    if (cost !== undefined) some.set(id, { id, key, cost, cards: cards ?? 0, isWhole })
-  }
-  const found = [...some.values()]
-  if (!isCut && found.filter(({ cost }) => cost === 0).length <= personsListed) return [{ type, some: found }]
-  const query = [exact, ...excludedBy(node, type)].join(' & ')
-  return [{ type, some: found.filter(({ cost }) => cost > 0), cut: { query, name: wanted[0] ?? '' } }]
+    return cost === undefined ? [] : [{ id, key, cost, cards: counts.get(id) ?? 0, isWhole }]
+  })
 }
 
 /**
- * A `tsquery` for names that may match a query, including similar words for the terms that `nearOf` returns some for. Undefined if no
- * name can match.
+ * Looks for names that may match a query, including similar words for the terms that `nearOf` returns some for. Undefined if no name can
+ * match.
  */
 export const personQuery = (
   node: Node,
   type: PersonType,
   nearOf: (term: TermNode) => NearWords | undefined = () => undefined,
-): string | undefined =>
-  queryOf(node, type, (pattern, isLoose, term) => looseOf(pattern, isLoose ? nearOf(term) : undefined))
+): NameQuery | undefined =>
+  queryFor(node, type, (pattern, isLoose, term) => looseOf(pattern, isLoose ? nearOf(term) : undefined))
 
-/** The parts of a `tsquery` that exclude names, for when there are too many to check one by one. */
-const excludedBy = (node: Node, type: PersonType): string[] => {
+/** The same without the names that the query excludes. */
+export const personsQuery = (node: Node, type: PersonType): NameQuery | undefined => {
+  const query = personQuery(node, type)
+  const excluded = excludedBy(node, type)
+  return query && excluded.length > 0 ? { all: [query], except: anyOf(excluded) } : query
+}
+
+const excludedBy = (node: Node, type: PersonType): NameQuery[] => {
   if (node.op === 'term') return []
   if (node.op !== 'not') return node.op === 'and' ? node.of.flatMap((one) => excludedBy(one, type)) : []
   const query = personQuery(node.of, type)
-  return query ? [`!(${query})`] : []
+  return query ? [query] : []
 }
 
-/** A `tsquery` for a term's words, or similar ones. */
-const looseOf = (pattern: Pattern, near: NearWords | undefined) => {
-  const loose = near && nearQueryOf(pattern, near)
-  const splitQuery = splitQueryOf(pattern)
-  // Drops the last part, which excludes exact matches.
-  const ways = [...(loose ? [loose.slice(0, loose.lastIndexOf(' & !('))] : []), ...(splitQuery ? [splitQuery] : [])]
-  return [...ways, tsqueryOf(pattern)].map((one) => `(${one})`).join(' | ')
+/** Looks for a term's words, or similar ones. */
+const looseOf = (pattern: Pattern, near: NearWords | undefined): NameQuery => {
+  const ways = [near && nearQueryOf(pattern, near), splitQueryOf(pattern), queryOf(pattern)]
+  return anyOf(ways.filter((one) => one !== undefined))
 }
 
-type Way = (pattern: Pattern, isLoose: boolean, term: TermNode) => string
+type Way = (pattern: Pattern, isLoose: boolean, term: TermNode) => NameQuery
 
-const queryOf = (node: Node, type: PersonType, way: Way): string | undefined => {
+const queryFor = (node: Node, type: PersonType, way: Way): NameQuery | undefined => {
   if (node.op === 'term') {
     const asked = patternOf(node, type)
-    return asked && `(${way(asked.pattern, asked.isLoose, node)})`
+    return asked && way(asked.pattern, asked.isLoose, node)
   }
-  // Excluded names are dropped later, when words are compared in order.
   if (node.op === 'not') return undefined
-  const parts = node.of.filter(({ op }) => op !== 'not').map((one) => queryOf(one, type, way))
+  const parts = node.of.filter(({ op }) => op !== 'not').map((one) => queryFor(one, type, way))
   const some = parts.filter((part) => part !== undefined)
   if (some.length === 0 || (node.op === 'and' && some.length < parts.length)) return undefined
-  return `(${some.join(node.op === 'and' ? ' & ' : ' | ')})`
+  return node.op === 'and' ? { all: some } : anyOf(some)
 }
 
 const patternOf = ({ wanted }: TermNode, type: PersonType): { pattern: Pattern; isLoose: boolean } | undefined => {
@@ -111,10 +105,6 @@ const patternOf = ({ wanted }: TermNode, type: PersonType): { pattern: Pattern; 
   if (wanted.kind !== 'words' || (wanted.field !== undefined && wanted.field !== fieldOf[type])) return undefined
   return { pattern: wanted.pattern, isLoose: !wanted.isQuoted }
 }
-
-/** Whether a person or team with these names matches a query exactly. */
-export const isNamedExactly = (node: Node, type: PersonType, names: string[]) =>
-  costOf(node, type, names, noneNear) === 0
 
 /** What a name costs as a match for a query. Undefined if it doesn't match. */
 const costOf = (node: Node, type: PersonType, names: string[], near: NearWords): number | undefined => {
@@ -132,7 +122,7 @@ const costOf = (node: Node, type: PersonType, names: string[], near: NearWords):
 }
 
 /** The whole names that a query may be: its words in order, or the names that its nicknames stand for. */
-const wholeOf = (node: Node): string[] => {
+export const wholeOf = (node: Node): string[] => {
   if (node.op === 'not') return []
   if (node.op === 'term') {
     const { wanted } = node

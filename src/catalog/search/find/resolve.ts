@@ -1,18 +1,18 @@
 import type { Database } from '../../../../db/client.ts'
 import { mapInTurns } from '../../../lib/turn.ts'
+import { followCatalog } from '../known/follow.ts'
+import type { PersonType } from '../known/known-people.ts'
+import type { KnownSets } from '../known/known-sets.ts'
 import { type NameField, type Node, type Pattern, type TermNode, termsOf, type Wanted } from '../language/query.ts'
 import { centuries } from '../language/spoken-years.ts'
-import { followSets } from '../known/follow.ts'
-import type { KnownSets } from '../known/known-sets.ts'
 import { cardsOf } from '../sets/named.ts'
 import type { Atom } from './atoms.ts'
 import { cardLookupOf } from './card-lookup.ts'
-import { readFacts } from './facts.ts'
+import { lookUpCounted, readFacts } from './facts.ts'
 import { asNames, findIdentified } from './identified.ts'
-import type { FoundName, NameType, PersonType } from './lookup.ts'
+import type { FoundName, NameType } from './lookup.ts'
 import { atomsOf, markPattern } from './meaning.ts'
-import { type AskedName, cutKey, nameLookups } from './names.ts'
-import { wordsIn } from './pattern.ts'
+import { type AskedName, cutKey, lookUpNames } from './names.ts'
 import { type Persons, personsById } from './persons.ts'
 import { countSpread } from './spread.ts'
 
@@ -51,21 +51,31 @@ export type Reader = { db: Database; level: number; state: string | undefined }
 export const resolve = async ({ db, level, state }: Reader, node: Node, asksForPersons: boolean): Promise<Resolved> => {
   const terms = termsOf(node)
   const asked = terms.flatMap(lookupsOf)
-  const loose = asked.filter(({ isLoose }) => isLoose).flatMap(({ pattern }) => wordsIn(pattern))
   const cardLookups = terms.flatMap((term, no) => {
     const lookup = cardLookupOf(term.wanted)
     return lookup ? [{ no, ...lookup }] : []
   })
-  const { exact, complete } = nameLookups(node, asked, asksForPersons)
-  const following = followSets(db, state)
-  const [facts, identified, spread] = await Promise.all([
-    readFacts(db, { words: loose, names: exact, onCards: cardLookups, following }, level),
-    findIdentified(db, terms, level),
-    countSpread(db, termsOf(node, false), level),
-  ])
-  const { onCards, all } = facts
-  const sets = await following.sets(facts.look)
-  const names = await complete(db, sets, facts.names, facts, level)
+  const following = followCatalog(db, state)
+  const {
+    known,
+    found: named,
+    read,
+    counts,
+  } = await lookUpCounted(
+    { db, level, following },
+    (some) => lookUpNames(some, { node, asked, asksForPersons }, level),
+    async (ids, select) => {
+      const [facts, identified, spread] = await Promise.all([
+        readFacts(db, { ids, onCards: cardLookups, select }, level),
+        findIdentified(db, terms, level),
+        countSpread(db, termsOf(node, false), level),
+      ])
+      return { ...facts, identified, spread }
+    },
+  )
+  const { sets } = known
+  const { onCards, all, identified, spread } = read
+  const names = named.complete(counts)
   const found = Map.groupBy(names.found, ({ no }) => no)
   const people = ofPeople(asked, names.found)
   const byTerm = new Map(onCards.map((one) => [one.no, one]))
@@ -94,10 +104,10 @@ export const resolve = async ({ db, level, state }: Reader, node: Node, asksForP
     }
     return [term, atomsOf(term.wanted, { ...findings, isOfPerson: people.has(term) })] as const
   })
-  const known = node.op === 'term' ? identified.get(node) : undefined
+  const byId = node.op === 'term' ? identified.get(node) : undefined
   return {
     meanings: new Map(meanings),
-    persons: known ? await personsById(db, known, level) : names.persons,
+    persons: byId ? await personsById(db, byId, level) : names.persons,
     sets,
     all,
   }

@@ -1,34 +1,67 @@
 import type { Database } from '../../../../db/client.ts'
 import { batched } from '../../../lib/batched.ts'
 import type { Arguments } from '../../list/statement.ts'
+import { lists } from '../../model/counts.ts'
 import { batchLimits } from '../../show/rows.ts'
-import { type KnownSets, newKnownSets } from './known-sets.ts'
-import { apply, isNewer, type Kept, type Look, moveOn, readNews, selectLook, stateOf } from './news.ts'
-import { type LabelRow, labelOfRow, labelsWhere, type SetRow, setColumns, setOfRow } from './rows.ts'
+import { newKnownPeople, type PersonType, personTypes } from './known-people.ts'
+import { newKnownSets } from './known-sets.ts'
+import {
+  apply,
+  isNewer,
+  type Kept,
+  type Known,
+  type Look,
+  moveOn,
+  newVersion,
+  readNews,
+  selectLook,
+  stateOf,
+} from './news.ts'
+import {
+  type LabelRow,
+  labelOfRow,
+  labelsWhere,
+  type PersonRow,
+  personColumns,
+  personOfRow,
+  type SetRow,
+  setColumns,
+  setOfRow,
+} from './rows.ts'
 
 /**
- * How a search gets the sets and labels of the catalog. `select` is for its first statement: it selects a look at what happened since the
- * process last looked. Without it, nothing happened, or the process hasn't read them yet. `sets` takes what it found.
+ * How a search gets what the process knows. `known` is that, or undefined if it hasn't read anything yet. If something may have happened
+ * since, `select` is for the first statement of the search: it selects a look at that. `bring` takes what it found and brings what is
+ * known up to date.
  */
-export type Following = { select?: (args: Arguments) => string; sets: (look?: Look) => Promise<KnownSets> }
+export type Following = {
+  known?: Known
+  select?: (args: Arguments) => string
+  bring: (look?: Look) => Promise<Known>
+}
 
 /**
- * The sets and labels of the catalog. The process remembers them, and each state of the catalog (docs/decisions/0008) that isn't the one
- * they were read in brings what the change feed has about them since. So they are never older than the request's admission.
+ * The sets, labels, players and teams of the catalog. The process remembers them, and each state of the catalog (docs/decisions/0008) that
+ * isn't the one they were read in brings what the change feed has about them since. So they are never older than the request's admission.
  */
-export const followSets = ({ shared: db }: Database, state: string | undefined): Following => {
+export const followCatalog = ({ shared: db }: Database, state: string | undefined): Following => {
   const keeper = keepers.getOrInsertComputed(db, keeperOn)
-  const { kept } = keeper
-  if (!kept) return { sets: () => keeper.readAll(undefined) }
-  if (state !== undefined && kept.state === state) return { sets: async () => kept.sets }
+  const { kept: known } = keeper
+  if (!known) {
+    let read: Promise<Known> | undefined
+    return { bring: () => (read ??= keeper.readAll(undefined)) }
+  }
+  keeper.recount()
+  if (state !== undefined && known.state === state) return { known, bring: async () => known }
   return {
-    select: (args) => selectLook(kept.no, args),
-    sets: async (look) => (look && (await follow(db, keeper, kept, look))) ?? keeper.readAll(kept),
+    known,
+    select: (args) => selectLook(known.no, args),
+    bring: async (look) => (look && (await follow(db, keeper, known, look))) ?? keeper.readAll(known),
   }
 }
 
 /** `readAll` reads everything again, for those who can't follow what is kept, or know nothing yet. */
-type Keeper = { kept?: Kept; readAll: (stale: Kept | undefined) => Promise<KnownSets> }
+type Keeper = { kept?: Kept; readAll: (stale: Kept | undefined) => Promise<Kept>; recount: () => void }
 
 const keepers = new WeakMap<Database, Keeper>()
 
@@ -38,42 +71,67 @@ const keeperOn = (db: Database): Keeper => {
       async (stale: (Kept | undefined)[]) => {
         const { kept: known } = keeper
         // Another search may have read everything in the meantime.
-        if (known && !stale.includes(known) && (await bringNews(db, known))) return stale.map(() => known.sets)
+        if (known && !stale.includes(known) && (await bringNews(db, known))) return stale.map(() => known)
         const kept = await readAll(db)
         if (!keeper.kept || stale.includes(keeper.kept) || !isNewer(keeper.kept, stateOf(kept))) keeper.kept = kept
-        return stale.map(() => kept.sets)
+        return stale.map(() => kept)
       },
       { ...batchLimits, atOnce: 1, most: 1000 },
     ),
+    recount: () => {
+      const { kept } = keeper
+      if (!kept || performance.now() - kept.countedAt < fameMilliseconds) return
+      kept.countedAt = performance.now()
+      // Whoever fails leaves the counts of the last time.
+      readFame(db).then(kept.people.noteFame, () => {})
+    },
   }
   return keeper
 }
 
 /**
- * Follows what a look at the feed found. Undefined if everything has to be read again. The look was made for the sets `asked`. By now,
+ * Follows what a look at the feed found. Undefined if everything has to be read again. The look was made for what was `asked`. By now,
  * others may be kept, or another search may have brought these up to date.
  */
-const follow = async (db: Database, keeper: Keeper, asked: Kept, look: Look): Promise<KnownSets | undefined> => {
+const follow = async (db: Database, keeper: Keeper, asked: Kept, look: Look): Promise<Known | undefined> => {
   const { kept = asked } = keeper
   const isAbout = kept === asked
   if (isAbout && look.isMuch) return undefined
-  if (isNewer(kept, stateOf(look))) return kept.sets
+  if (isNewer(kept, stateOf(look))) return kept
   if (isAbout && (!look.isNews || kept.state === String(stateOf(look)))) {
     moveOn(kept, look)
-    return kept.sets
+    return kept
   }
-  return (await bringNews(db, kept)) ? kept.sets : undefined
+  return (await bringNews(db, kept)) ? kept : undefined
 }
 
-/** Brings known sets up to date. False if everything has to be read again. */
+/** Brings what is known up to date. False if everything has to be read again. */
 const bringNews = async (db: Database, kept: Kept): Promise<boolean> => {
   const news = await readNews(db, kept.no)
   if (!news.isMuch && !isNewer(kept, stateOf(news))) await apply(db, kept, news)
   return !news.isMuch
 }
 
-/** How many sets a statement reads. */
-const setsAtOnce = 5000
+/** Fame changes slowly, and only decides whose cards are counted if very many share a name. */
+const fameMilliseconds = 600_000
+
+/** Players and teams are well known from so many cards on. At most so many of each are read. */
+const famous = { cards: 100, most: 3000 }
+
+const readFame = async ({ sql }: Database): Promise<Map<string, number>> => {
+  const rows = await sql.unsafe<{ id: string; cards: number }[]>(
+    personTypes
+      .map(
+        (type) => `(select t.id, k.published::float8 as cards from tallies k join ${type} t on t.id = k.id
+        where k.list = ${lists.cards} and k.published >= ${famous.cards} order by k.published desc limit ${famous.most})`,
+      )
+      .join(' union all '),
+  )
+  return new Map(rows.map(({ id, cards }) => [id, cards]))
+}
+
+/** How many rows a statement reads. */
+const atOnce = { sets: 5000, people: 20_000 }
 
 const readAll = async (db: Database): Promise<Kept> => {
   const sets = newKnownSets()
@@ -84,16 +142,34 @@ const readAll = async (db: Database): Promise<Kept> => {
   for (let after = -1; ; ) {
     const [{ rows } = { rows: null }] = await db.sql.unsafe<{ rows: SetRow[] | null }[]>(
       `select json_agg(one) as rows from (
-        select ${setColumns} as one from sets s where s.no > $1::int and s.audience > 0 order by s.no limit ${setsAtOnce}
+        select ${setColumns} as one from sets s where s.no > $1::int and s.audience > 0 order by s.no limit ${atOnce.sets}
       ) s`,
       [after],
       { prepare: true },
     )
     for (const row of rows ?? []) sets.put(setOfRow(row))
-    if ((rows?.length ?? 0) < setsAtOnce) break
+    if ((rows?.length ?? 0) < atOnce.sets) break
     after = rows?.at(-1)?.[4] ?? after
   }
-  const kept: Kept = { sets, no: Number(feed?.last ?? 0) }
+  const people = newKnownPeople()
+  for (const type of personTypes) for await (const row of allPeople(db, type)) people.put(personOfRow(row))
+  people.noteFame(await readFame(db))
+  const kept: Kept = { countedAt: performance.now(), sets, people, version: newVersion(), no: Number(feed?.last ?? 0) }
   await bringNews(db, kept)
   return kept
+}
+
+async function* allPeople(db: Database, type: PersonType): AsyncGenerator<PersonRow> {
+  for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
+    const [{ rows } = { rows: null }] = await db.sql.unsafe<{ rows: PersonRow[] | null }[]>(
+      `select json_agg(one) as rows from (
+        select ${personColumns(type)} as one from ${type} t where t.id > $1::uuid and t.audience > 0 order by t.id limit ${atOnce.people}
+      ) p`,
+      [after],
+      { prepare: true },
+    )
+    yield* rows ?? []
+    if ((rows?.length ?? 0) < atOnce.people) return
+    after = rows?.at(-1)?.[1] ?? after
+  }
 }

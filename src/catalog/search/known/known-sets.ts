@@ -1,4 +1,4 @@
-import { placeIn } from '../../../lib/first-few.ts'
+import { newWordList, type WordList } from './word-list.ts'
 
 /** What sets are labeled with. */
 export const labelTypes = ['brands', 'manufacturers', 'genres', 'years'] as const
@@ -48,8 +48,8 @@ export type KnownSets = {
   labels: (type: LabelType) => KnownLabel[]
   /** The names that have a word. */
   withWord: (word: string) => readonly KnownName[]
-  /** The words of names that start with some letters. */
-  wordsFrom: (beginning: string) => string[]
+  /** The words of names. */
+  words: WordList
 }
 
 /** Starts with no sets. */
@@ -63,7 +63,7 @@ export const newKnownSets = (): KnownSets => {
   /** The same text, kept once: sets share words and labels. It stays until everything is read again. */
   const shared = (text: string) => texts.getOrInsert(text, text)
   const changed = new Set<string>()
-  let sorted: string[] | undefined
+  const words = newWordList(() => byWord.keys())
   const parentOf = ({ parent }: KnownSet) => {
     const above = parent === null ? undefined : known.get(parent)
     return above?.type === 'sets' ? [above] : []
@@ -80,7 +80,7 @@ export const newKnownSets = (): KnownSets => {
     const old = known.get(id)
     if (!old) return
     known.delete(id)
-    for (const word of wordsIn(old)) if (leave(byWord, word, old)) sorted?.splice(firstAt(sorted, word), 1)
+    for (const word of wordsIn(old)) if (leave(byWord, word, old)) words.drop(word)
     if (old.type !== 'sets') return void byType.get(old.type)?.delete(old)
     noteChange(old)
     byNo.delete(old.no)
@@ -89,9 +89,9 @@ export const newKnownSets = (): KnownSets => {
   return {
     put: (one) => {
       drop(one.id)
-      one.names = one.names.map((words) => words.map(shared))
+      one.names = one.names.map((name) => name.map(shared))
       known.set(one.id, one)
-      for (const word of wordsIn(one)) if (join(byWord, word, one)) sorted?.splice(firstAt(sorted, word), 0, word)
+      for (const word of wordsIn(one)) if (join(byWord, word, one)) words.add(word)
       if (one.type !== 'sets') return void byType.get(one.type)?.add(one)
       byNo.set(one.no, one)
       for (const column of labelColumns) one[column] &&= shared(one[column])
@@ -115,10 +115,7 @@ export const newKnownSets = (): KnownSets => {
     },
     labels: (type) => [...(byType.get(type) ?? [])],
     withWord: (word) => byWord.get(word) ?? [],
-    wordsFrom: (beginning) => {
-      sorted ??= [...byWord.keys()].sort()
-      return sorted.slice(firstAt(sorted, beginning), firstAt(sorted, `${beginning}\uffff`))
-    },
+    words,
   }
 }
 
@@ -142,6 +139,3 @@ const leave = <Value>(groups: Map<string, Value[]>, name: string, value: Value):
   if (at >= 0 && at < group.length && last !== undefined) group[at] = last
   return group.length === 0 && groups.delete(name)
 }
-
-/** The place in a sorted list of the first text that isn't before another. */
-const firstAt = (sorted: string[], text: string): number => placeIn(sorted, (one) => one < text)

@@ -1,15 +1,32 @@
 import type { Database } from '../../../../db/client.ts'
 import type { Arguments } from '../../list/statement.ts'
+import { type KnownPeople, personTypes } from './known-people.ts'
 import { type KnownSets, labelTypes } from './known-sets.ts'
-import { type LabelRow, labelOfRow, labelsWhere, type SetRow, setColumns, setOfRow } from './rows.ts'
+import {
+  type LabelRow,
+  labelOfRow,
+  labelsWhere,
+  type PersonRow,
+  personColumns,
+  personOfRow,
+  type SetRow,
+  setColumns,
+  setOfRow,
+} from './rows.ts'
 
-/** The known sets, the last number of the feed that is in them, and the state of the catalog they had then, if known. */
-export type Kept = { sets: KnownSets; no: number; state?: string }
+/** What a process knows by name. The `version` is another one whenever that changes, except for numbers of cards. */
+export type Known = { sets: KnownSets; people: KnownPeople; version: number }
 
-/** From how many changes on everything is read again, and how many changed cards are looked up. */
-const most = { changes: 5000, cards: 1000 }
+let versions = 0
+export const newVersion = () => ++versions
 
-/** The feed's last number, how many changes have none yet, and whether any concern known sets. `isMuch`: too much to follow. */
+/** What is known, the last number of the feed that is in it, the state of the catalog it had then, if known, and when fame was counted. */
+export type Kept = Known & { no: number; state?: string; countedAt: number }
+
+/** From how many changes, or changed sets and labels, or changed people on everything is read again, and how many changed cards are looked up. */
+const most = { changes: 5000, moved: 5000, people: 50_000, cards: 1000 }
+
+/** The feed's last number, how many changes have none yet, and whether any concern what is known. `isMuch`: too much to follow. */
 export type Look = { last: number; waiting: number; isMuch: boolean; isNews: boolean }
 
 /** What happened since. */
@@ -17,6 +34,9 @@ type News = Pick<Look, 'last' | 'waiting' | 'isMuch'> & {
   moved: string[] | null
   sets: SetRow[] | null
   labels: LabelRow[] | null
+  /** The players and teams that changed, and their rows if they still exist. */
+  movedPeople: string[] | null
+  people: PersonRow[] | null
   /** The sets of changed cards, with their numbers of cards. */
   counts: Count[] | null
   /** Whether more cards changed than were looked up. */
@@ -41,34 +61,46 @@ const changesAfter = (after: string) => `numbered as materialized (
 const lookFrom = (after: string) => `f.last::float8 as last, (select count(*) from waiting)::int as waiting,
     (select count(*) from numbered) <> f.last - ${after} or (select count(*) from waiting) >= ${most.changes} as "isMuch"`
 
-/** A select of a look at what the feed has after a number, as one JSON value. Most of the time, nothing is about sets. */
+/** A select of a look at what the feed has after a number, as one JSON value. Most of the time, nothing is about what is known. */
 export const selectLook = (no: number, args: Arguments): string => {
   const after = args.add(no, 'bigint')
   return `select row_to_json(n) from (
     with ${changesAfter(after)}
-    select ${lookFrom(after)}, exists (select from news where type in (${inSql(['cards', ...movedTypes])})) as "isNews" from feed f
+    select ${lookFrom(after)}, exists (select from news where type in (${inSql(['cards', ...movedTypes, ...personTypes])})) as "isNews" from feed f
   ) n`
 }
 
-/** Reads what the feed has after a number, and what has no number yet, with the sets and labels that it is about as they are now. */
+/** Reads what the feed has after a number, and what has no number yet, with what it is about as that is now. */
 export const readNews = async ({ sql }: Database, no: number): Promise<News> => {
   const [news] = await sql.unsafe<[News]>(newsAfter, [no], { prepare: true })
   return news
 }
 
+const movedPeople = personTypes
+  .map(
+    (type) => `select p.one from (select distinct id from moved_people) m
+      cross join lateral (select ${personColumns(type)} as one from ${type} t where t.id = m.id and t.audience > 0 offset 0) p`,
+  )
+  .join(' union all ')
+
 const newsAfter = `
   with ${changesAfter('$1::bigint')}, moved as materialized (
-    select unnest(ids) as id from news where type in (${inSql(movedTypes)}) limit ${most.changes}
+    select unnest(ids) as id from news where type in (${inSql(movedTypes)}) limit ${most.moved}
+  ), moved_people as materialized (
+    select unnest(ids) as id from news where type in (${inSql(personTypes)}) limit ${most.people}
   ), changed as materialized (
     select unnest(ids) as id from news where type = 'cards' limit ${most.cards}
   ), seen as materialized (
     select ${lookFrom('$1::bigint')} from feed f
   )
-  select s.last, s.waiting, s."isMuch" or (select count(*) from moved) >= ${most.changes} as "isMuch",
+  select s.last, s.waiting, s."isMuch" or (select count(*) from moved) >= ${most.moved}
+      or (select count(*) from moved_people) >= ${most.people} as "isMuch",
     (select json_agg(id) from moved) as moved,
     (select json_agg(s.one) from (select distinct id from moved) m
       cross join lateral (select ${setColumns} as one from sets s where s.id = m.id and s.audience > 0 offset 0) s) as sets,
     (select json_agg(one) from (${labelsWhere('t.id in (select id from moved)')}) l) as labels,
+    (select json_agg(id) from moved_people) as "movedPeople",
+    (select json_agg(p.one) from (${movedPeople}) p) as people,
     (select json_agg(json_build_array(s.id, s.live_cards)) from (
       select distinct c.set_id as id from changed h
       cross join lateral (select c.set_id from cards c where c.id = h.id offset 0) c
@@ -80,10 +112,13 @@ const newsAfter = `
 
 /** Applies what happened since. */
 export const apply = async (db: Database, kept: Kept, news: News) => {
-  const { sets } = kept
+  const { sets, people } = kept
   for (const id of news.moved ?? []) sets.drop(id)
   for (const row of news.sets ?? []) sets.put(setOfRow(row))
   for (const row of news.labels ?? []) sets.put(labelOfRow(row))
+  for (const id of news.movedPeople ?? []) people.drop(id)
+  for (const row of news.people ?? []) people.put(personOfRow(row))
+  if (news.moved || news.movedPeople) kept.version = newVersion()
   recount(sets, news.counts)
   const isRight = !news.areMore && (news.cards === null || news.cards === cardsIn(sets))
   if (!isRight) recount(sets, await countAll(db))
@@ -96,10 +131,10 @@ type Seen = Pick<Look, 'last' | 'waiting'>
 export const stateOf = (seen: Seen | Kept): number =>
   'waiting' in seen ? seen.last + seen.waiting : Number(seen.state ?? seen.no)
 
-/** Whether known sets are from a later state of the catalog. */
+/** Whether what is known is from a later state of the catalog. */
 export const isNewer = ({ state }: Kept, other: number) => state !== undefined && Number(state) > other
 
-/** Notes that known sets have everything up to a look, unless they have more. */
+/** Notes that everything up to a look is known, unless more is. */
 export const moveOn = (kept: Kept, seen: Seen) => {
   if (isNewer(kept, stateOf(seen))) return
   kept.no = seen.last

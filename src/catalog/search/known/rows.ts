@@ -1,4 +1,5 @@
 import { namesOf } from '../words.ts'
+import type { KnownPerson, PersonType } from './known-people.ts'
 import { type KnownLabel, type KnownSet, type LabelType, labelTypes } from './known-sets.ts'
 
 /** A set as statements return it. */
@@ -36,3 +37,18 @@ export const labelsWhere = (condition: string) =>
       from ${type} t where t.audience > 0 and ${condition}`,
     )
     .join(' union all ')
+
+/** A player or team as statements return it. The `key` is only there if it may not be the name in lower case as we write it. */
+export type PersonRow = [
+  ...[type: PersonType, id: string, name: string],
+  ...[key: string | null, aliases: string | null, audience: number],
+]
+
+/** The columns of a player or team `t` as one JSON value. */
+export const personColumns = (type: PersonType) =>
+  `json_build_array('${type}', t.id, t.name, case when t.name ~ '[^ -~]' then t.name_key end, t.aliases, t.audience)`
+
+/** A row as a player or team. */
+export const personOfRow = ([type, id, name, key, aliases, audience]: PersonRow): KnownPerson => {
+  return { type, id, name, key: key ?? name.toLowerCase(), aliases, audience }
+}

@@ -1,6 +1,7 @@
 import { type Arguments, newArguments } from '../../list/statement.ts'
 import { type Cut, type Named, rankedMost } from '../find/atoms.ts'
-import { selectAllByName, sequenceCondition, tsqueryOf } from '../find/pattern.ts'
+import { queryOf, selectAllByName, sequenceCondition } from '../find/pattern.ts'
+import { tsqueryOf } from '../name-query.ts'
 import type { SeenSets } from '../sets/seen-sets.ts'
 
 /** A statement being built for one reader: its arguments, and the tables that its parts use. */
@@ -39,7 +40,9 @@ export const newBuilder = (level: number, sets: SeenSets): Builder => {
 /** The name of a table with the ids of the records that a pattern finds. */
 const tableOf = ({ table, pattern }: Cut, { level, args, table: named }: Builder) => {
   const sequence = (column: string) => sequenceCondition(pattern, column, args.add)
-  return named(selectAllByName(table, 't.id', args.add(tsqueryOf(pattern), 'tsquery'), level, rankedMost + 1, sequence))
+  return named(
+    selectAllByName(table, 't.id', args.add(tsqueryOf(queryOf(pattern)), 'tsquery'), level, rankedMost + 1, sequence),
+  )
 }
 
 /** Ids as one argument, so that the statement's text doesn't depend on how many there are. */

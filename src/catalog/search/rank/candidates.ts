@@ -3,7 +3,8 @@ import { isBackward } from '../../list/page.ts'
 import { type Arguments, allOf } from '../../list/statement.ts'
 import { type Atom, type CardAtom, isOfSet, rankedMost, type SetAtom } from '../find/atoms.ts'
 import { cardNamed } from '../find/card-name.ts'
-import { sequenceCondition, tsqueryOf } from '../find/pattern.ts'
+import { queryOf, sequenceCondition } from '../find/pattern.ts'
+import { tsqueryOf } from '../name-query.ts'
 import type { CostedSet } from '../sets/seen-sets.ts'
 import { type Builder, idsOf, listOf, sharesOf } from './builder.ts'
 import { hasIt, numbersAre, serialIs } from './conditions.ts'
@@ -125,7 +126,7 @@ export const cardMatches = (atom: Exclude<CardAtom, { of: 'subject' | 'attribute
   if (atom.of === 'called') return cardNamed(args.add(atom.name, 'text'))
   const column = `t.${atom.column}`
   const sequence = sequenceCondition(atom.pattern, column, args.add)
-  return `${column} is not null and search_words(search_text(${column})) @@ ${args.add(tsqueryOf(atom.pattern), 'tsquery')}
+  return `${column} is not null and search_words(search_text(${column})) @@ ${args.add(tsqueryOf(queryOf(atom.pattern)), 'tsquery')}
     ${sequence ? `and ${sequence}` : ''}`
 }
 

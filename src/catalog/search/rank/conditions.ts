@@ -3,7 +3,8 @@ import type { Arguments } from '../../list/statement.ts'
 import { serialLimit } from '../../model/resources/card-criteria.ts'
 import { type Atom, type CardAtom, isOfSet, type Named, type SetAtom } from '../find/atoms.ts'
 import { cardNamed } from '../find/card-name.ts'
-import { sequenceCondition, tsqueryOf } from '../find/pattern.ts'
+import { queryOf, sequenceCondition } from '../find/pattern.ts'
+import { tsqueryOf } from '../name-query.ts'
 import { type Builder, idsOf, listOf } from './builder.ts'
 
 /** A player or team on the card. */
@@ -72,7 +73,7 @@ const cardsWhole = (atom: Atom & CardAtom, candidates: number, builder: Builder)
     const column = `t.${atom.column}`
     const sequence = sequenceCondition(atom.pattern, column, args.add)
     return `select t.id from cards t where ${column} is not null and t.deleted_at is null
-      and search_words(search_text(${column})) @@ ${args.add(tsqueryOf(atom.pattern), 'tsquery')} ${sequence ? `and ${sequence}` : ''}`
+      and search_words(search_text(${column})) @@ ${args.add(tsqueryOf(queryOf(atom.pattern)), 'tsquery')} ${sequence ? `and ${sequence}` : ''}`
   }
   // The indexes of names and of serial limits point to rows, each of which costs as much as a lookup.
   if ((atom.of === 'called' || atom.of === 'serial') && atom.cards < candidates)

@@ -1,16 +1,14 @@
 import type { Database } from '../../../../db/client.ts'
 import { isBackward } from '../../list/page.ts'
 import { rankedMost } from '../find/atoms.ts'
-import type { Persons } from '../find/persons.ts'
-import { wellKnown } from '../find/well-known.ts'
 import { distancesBy } from '../sets/distances.ts'
 import { seenSets } from '../sets/seen-sets.ts'
 import { noticeUsual } from '../usual.ts'
 import { type Builder, newBuilder } from './builder.ts'
 import { type CardHits, cardHits } from './card-hits.ts'
 import { type Counted, type Facets, facetsOf, selectCounted } from './facets.ts'
-import { firstOf, type HitRow, lastPlace, numberOf, type ScoreParts, selectFirst } from './order.ts'
-import { manyPersons, personHits, personParts } from './person-hits.ts'
+import { firstOf, type HitRow } from './order.ts'
+import { personHits } from './person-hits.ts'
 import type { RankRequest } from './request.ts'
 import { cardMost } from './score.ts'
 import { type CardRow, cardHitsOf } from './scored-cards.ts'
@@ -25,9 +23,8 @@ type Ranked = {
   areFacetsGuesses: boolean
 }
 
-/** What the statement of a search answers: players and teams if they are too many to list, and cards. */
+/** What the statement of a search answers. */
 type Answer = {
-  many: { count: number; rows: (Omit<HitRow, 'parts'> & { parts: ScoreParts })[] | null }[]
   cards: { count: number; of: number; rows: CardRow[] | null } | null
   counted?: Counted
   /** Whether more cards match than facets count. */
@@ -54,42 +51,23 @@ const rankAs = async (db: Database, request: Attempt) => {
     .flatMap(({ name, audience }) => (audience >= level ? [name.toLowerCase()] : []))
   const distances = distancesBy(request.words, genres, resolved.sets)
   const persons = resolved.persons.filter(({ type }) => types.includes(type))
-  const named = persons.flatMap((one) => personHits(one, request.order))
-  const many = await Promise.all(
-    persons
-      .filter(({ cut }) => cut)
-      .map(async (one) => manyPart(one, await wellKnown(db, request.node, one.type, level), request, builder)),
-  )
+  const named = persons.flatMap((one) => personHits(one, request))
+  const hasMany = persons.some(({ many }) => many)
   const ofSets = setHits(request, sets, distances)
-  const isFilled = isFilledBy(named, many.length > 0, request)
+  const isFilled = isFilledBy(named, hasMany, request)
   const cards = types.includes('cards') ? cardHits({ ...request, isFilled }, ofSets, distances, builder) : undefined
-  const answer = await ask(db, { many, cards, request }, builder)
+  const answer = await ask(db, cards, request, builder)
   const takenBy = (no: number) => {
     const set = cards?.most === 0 ? undefined : sets.setOf(no)
     return set ? distances.of(set) : { distance: 0, parallel: 0 }
   }
   const shownSets = types.includes('sets') ? ofSets : []
-  const manyHits = answer.many.flatMap(({ rows }) => (rows ?? []).map((row) => ({ ...row, parts: () => row.parts })))
-  const found = [...named, ...shownSets, ...manyHits, ...cardHitsOf(answer.cards?.rows ?? [], takenBy)]
-  const others = named.length + shownSets.length + answer.many.reduce((sum, { count }) => sum + count, 0)
+  const found = [...named, ...shownSets, ...cardHitsOf(answer.cards?.rows ?? [], takenBy)]
+  const others = persons.reduce((sum, { some, many }) => sum + (many?.count ?? some.length), shownSets.length)
   return {
     ...rankedOf(firstOf(found, request), others, answer, cards, request),
     ...(request.facets.length > 0 ? { facets: facetsOf(request.facets, answer.counted, resolved.sets, sets) } : {}),
     areFacetsGuesses: answer.more ?? false,
-  }
-}
-
-type ManyPart = { table: string; part: string }
-
-const manyPart = ({ type, cut }: Persons, known: string[], page: RankRequest, builder: Builder): ManyPart => {
-  const first = page.order === 'relevance' ? 'score' : `${lastPlace}::float8`
-  const keys = { first, group: numberOf(type), a: '0', b: 'name_key' }
-  const rows = selectFirst({ from: `many_${type}`, columns: 'score, base, popularity' }, keys, page, builder.args)
-  return {
-    table: `many_${type} as materialized (${manyPersons(type, cut as NonNullable<Persons['cut']>, known, builder)})`,
-    part: `json_build_object('count', (select count(*) from many_${type}), 'rows', (
-      select json_agg(json_build_object('type', '${type}', 'place', json_build_array(first, ${keys.group}, a, b, id),
-        'score', score, 'parts', ${personParts})) from (${rows}) f))`,
   }
 }
 
@@ -104,22 +82,19 @@ const isFilledBy = (named: HitRow[], hasMany: boolean, page: RankRequest): boole
 
 const isUsual = noticeUsual()
 
-type Asked = { many: ManyPart[]; cards: CardHits | undefined; request: RankRequest }
-
-const ask = async (db: Database, { many, cards, request }: Asked, builder: Builder): Promise<Answer> => {
-  if (many.length === 0 && !cards) return { many: [], cards: null }
-  const counted = request.facets.length > 0 ? cards?.counted() : undefined
+const ask = async (
+  db: Database,
+  cards: CardHits | undefined,
+  request: RankRequest,
+  builder: Builder,
+): Promise<Answer> => {
+  if (!cards) return { cards: null }
+  const counted = request.facets.length > 0 ? cards.counted() : undefined
   const answers = [
-    `'many', json_build_array(${many.map(({ part }) => part).join(', ')})`,
-    ...(cards ? [`'cards', json_build_object('count', ${cards.count}, 'of', ${cards.of}, 'rows', ${cards.rows})`] : []),
+    `'cards', json_build_object('count', ${cards.count}, 'of', ${cards.of}, 'rows', ${cards.rows})`,
     ...(counted ? [`'counted', ${selectCounted(request.facets)}, 'more', ${counted.areMore}`] : []),
   ]
-  const tables = [
-    ...builder.tables,
-    ...many.map(({ table }) => table),
-    ...(cards?.tables ?? []),
-    ...(counted?.tables ?? []),
-  ]
+  const tables = [...builder.tables, ...cards.tables, ...(counted?.tables ?? [])]
   const { text, values } = withUsed(
     `${tables.length > 0 ? `with ${tables.join(', ')} ` : ''}select json_build_object(${answers.join(', ')}) as answer`,
     builder.args.values,

@@ -11,7 +11,7 @@ export const setsByName = (known: KnownSets, level: number) => {
   return {
     withAny,
     /** Those with the first of some words, or with words that start with it if it is the only one. */
-    starting: ([first = '', ...more]: string[]) => withAny(more.length > 0 ? [first] : known.wordsFrom(first)),
+    starting: ([first = '', ...more]: string[]) => withAny(more.length > 0 ? [first] : known.words.from(first)),
   }
 }
 

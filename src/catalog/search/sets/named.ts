@@ -1,9 +1,9 @@
 import { rankedMost } from '../find/atoms.ts'
 import type { FoundName, NameType } from '../find/lookup.ts'
 import { fitAmong, fitOf, mayBegin, nearest, noneNear } from '../find/pattern.ts'
+import type { KnownName, KnownSet, KnownSets } from '../known/known-sets.ts'
 import type { NameWord, Pattern } from '../language/query.ts'
 import type { NearWords } from '../words.ts'
-import type { KnownName, KnownSet, KnownSets } from '../known/known-sets.ts'
 
 /** What a lookup asks for, for a reader of a level. */
 type Asked = { no: number; types: readonly NameType[]; pattern: Pattern; level: number }
@@ -48,7 +48,7 @@ const someOf = (names: KnownName[], most: number): KnownName[] => {
 
 /** The words of names that a word of a pattern finds. */
 const ways = (known: KnownSets, { word, isBeginning }: NameWord, near: NearWords, isLoose: boolean): string[] => [
-  ...(isBeginning || (isLoose && mayBegin(word)) ? known.wordsFrom(word) : [word]),
+  ...(isBeginning || (isLoose && mayBegin(word)) ? known.words.from(word) : [word]),
   ...(near.get(word) ?? []),
 ]
 

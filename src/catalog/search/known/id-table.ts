@@ -1,0 +1,68 @@
+/** Numbers for UUIDs, from 0 on, in the order in which they come. An entry takes 20 to 40 bytes, a tenth of what a Map of texts takes. */
+export type IdTable = {
+  /** The number of an id, which gets one if it has none. */
+  add: (id: string) => number
+  /** The number of an id, or undefined if it has none. */
+  get: (id: string) => number | undefined
+  idOf: (number: number) => string
+}
+
+/** Starts a table without ids. */
+export const newIdTable = (): IdTable => {
+  let parts = new Uint32Array(4 * 1024)
+  /** Numbers plus one, each at the place that its id hashes to, or at the next free one. */
+  let places = new Int32Array(2048)
+  let count = 0
+  const placeOf = ([a, b, c, d]: Parts): number => {
+    const last = places.length - 1
+    let place = Math.imul(a ^ Math.imul(b ^ Math.imul(c ^ Math.imul(d, mixer), mixer), mixer), mixer) >>> 7
+    for (; ; place++) {
+      const at = 4 * ((places[place & last] as number) - 1)
+      if (at < 0) return place & last
+      if (parts[at + 3] === d && parts[at + 2] === c && parts[at + 1] === b && parts[at] === a) return place & last
+    }
+  }
+  const partsOf = (number: number) => parts.subarray(4 * number, 4 * number + 4) as unknown as Parts
+  const grow = () => {
+    const more = new Uint32Array(2 * parts.length)
+    more.set(parts)
+    parts = more
+    places = new Int32Array(2 * places.length)
+    for (let number = 0; number < count; number++) places[placeOf(partsOf(number))] = number + 1
+  }
+  return {
+    add: (id) => {
+      const own = readParts(id)
+      const place = placeOf(own)
+      const known = places[place] as number
+      if (known > 0) return known - 1
+      parts.set(own, 4 * count)
+      places[place] = ++count
+      if (4 * count === parts.length) grow()
+      return count - 1
+    },
+    get: (id) => {
+      const known = places[placeOf(readParts(id))] as number
+      return known > 0 ? known - 1 : undefined
+    },
+    idOf: (number) => {
+      const text = [...partsOf(number)].map((part) => part.toString(16).padStart(8, '0')).join('')
+      return `${text.slice(0, 8)}-${text.slice(8, 12)}-${text.slice(12, 16)}-${text.slice(16, 20)}-${text.slice(20)}`
+    },
+  }
+}
+
+type Parts = [number, number, number, number]
+
+/** An odd number with many different digits, so that similar ids get places far from each other. */
+const mixer = 0x9e3779b1
+
+const readParts = (id: string): Parts => {
+  const part = (digits: string) => Number.parseInt(digits, 16)
+  return [
+    part(id.slice(0, 8)),
+    part(id.slice(9, 13) + id.slice(14, 18)),
+    part(id.slice(19, 23) + id.slice(24, 28)),
+    part(id.slice(28)),
+  ]
+}
