@@ -39,8 +39,6 @@ export const cardBlocks = pgTable(
   (t) => [primaryKey({ columns: [t.level, t.block] })],
 )
 
-/** The words in names that may be misspelled, each once. The search looks for near misses here first. */
-export const words = pgTable('words', { word: text().primaryKey() })
 
 /** The counts of `/v1/stats`, one row per day. */
 export const statsDays = pgTable('stats_days', {

@@ -136,16 +136,7 @@ export const settleCounts = async (sql: Database['sql']) => {
   await tallyOthers(sql, [1])
   for (const [table, list] of led) await settleAudience(sql, table, list)
   await tallyOthers(sql, [3, 10, 11, 12, 13, 14, 15, 16, 20, 21, 22])
-  await settleWords(sql)
 }
-
-/** Keeps the words of all names, as the door does when a name is written. */
-export const settleWords = (sql: Database['sql']) => sql`
-  insert into words select distinct w from (
-    select name from players union all select name from teams union all select name from sets
-    union all select name from brands union all select name from manufacturers union all select name from genres
-  ) named cross join lateral words_of(named.name) w
-  order by w on conflict do nothing`
 
 const limitId = `('00000000-0000-0000-0000-' || lpad(substr(serial_number, 2), 12, '0'))::uuid`
 

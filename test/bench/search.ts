@@ -1,6 +1,5 @@
 import type { Database } from '../../db/client.ts'
 import { moveOn } from './figures.ts'
-import { settleWords } from './generate.ts'
 import type { Rig } from './rig.ts'
 
 const syllables = 'ma ri ko ja bel ton ver san dro lin gar es mor wil den ka ro pe ter son'.split(' ')
@@ -27,7 +26,6 @@ export const namePeople = async ({ sql }: Database) => {
     ) n where n.id = p.id`,
     [`{${first}}`, `{${last}}`],
   )
-  await settleWords(sql)
   await sql`vacuum analyze players`
 }
 

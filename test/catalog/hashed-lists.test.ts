@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
 import type { Atom } from '../../src/catalog/search/find/atoms.ts'
+import { newKnownSets } from '../../src/catalog/search/known/known-sets.ts'
 import { newBuilder } from '../../src/catalog/search/rank/builder.ts'
 import { cardIs } from '../../src/catalog/search/rank/conditions.ts'
-import { newKnownSets } from '../../src/catalog/search/known/known-sets.ts'
 import { seenSets } from '../../src/catalog/search/sets/seen-sets.ts'
 import { testDatabase } from '../support/database.ts'
 

@@ -6,8 +6,7 @@ import { firstFew } from '../../lib/first-few.ts'
 import { sizes } from '../../limits.ts'
 import { cached } from '../show/response-cache.ts'
 import { completeQuery, type Offer } from './complete-query.ts'
-import { lookUpCounted, readCounts, readFacts } from './find/facts.ts'
-import type { Counts } from './find/lookup.ts'
+import { lookUpNow, readLook } from './find/facts.ts'
 import { meantBy } from './find/near-words.ts'
 import type { Reader } from './find/resolve.ts'
 import { followCatalog } from './known/follow.ts'
@@ -24,12 +23,11 @@ import { closeness, namesOf, wordsOf } from './words.ts'
 /** The most completions in an answer. */
 export const offeredMost = sizes.offeredNames.most
 
-/** How many players and how many teams are compared, and how many of both have their cards counted. */
-const peopleMost = { compared: 300, counted: 200 }
+/** How many players and how many teams are compared: those with the most cards. */
+const comparedMost = 300
 
-/** A name that may be offered, with the words of the name and of each alias. */
-type Found = Pick<Offer, 'type' | 'id' | 'name'> & { names: string[][] }
-type Counted = Found & { cards: number }
+/** A name that may be offered, with its number of cards and the words of the name and of each alias. */
+type Found = Pick<Offer, 'type' | 'id' | 'name'> & { cards: number; names: string[][] }
 
 /** GET: the completions of a text, best first. */
 export const autocomplete = cached(async (context, call) => {
@@ -63,25 +61,18 @@ const findOffers = async (reader: Reader, text: string): Promise<Offer[]> => {
   const [first, last] = [words[0], words.at(-1)]
   if (first === undefined || last === undefined) return []
   const begun: NameQuery = { all: [...words.slice(0, -1).map((word) => ({ word })), { word: last, isBeginning: true }] }
-  const { known, found, counts } = await lookUpCounted(
-    { db, level, following: followCatalog(db, state) },
-    ({ people }) => {
-      const some = nearestOf(peopleIn(people, begun, level), asked)
-      return { some, ids: some.map(({ id }) => id) }
-    },
-    (ids, select) => readFacts(db, { ids, onCards: [], select }, level),
+  const { known, found } = await lookUpNow(
+    followCatalog(db, state),
+    ({ people }) => peopleIn(people, begun, level).filter((one) => fits(one, asked)),
+    (select) => readLook(db, select),
   )
   const sets = setsByName(known.sets, level)
-  const offersOf = (some: Counted[]) => best(some, asked).map((one) => offerOf(one, known, level))
-  const counted = async (some: Found[]) => {
-    const ids = some.flatMap(({ type, id }) => (type === 'sets' ? [] : [id]))
-    return withCards(some, await readCounts(db, ids, level), known)
-  }
+  const offersOf = (some: Found[]) => best(some, asked).map((one) => offerOf(one, known, level))
 
-  const fitting = [...withCards(found.some, counts, known), ...sets.starting(words).filter((one) => fits(one, asked))]
+  const fitting = [...found, ...sets.starting(words).filter((one) => fits(one, asked))]
   if (fitting.length > 0) return offersOf(fitting)
   const nicknamed = findNicknamed(known, words, level)
-  if (nicknamed.length > 0) return offersOf(await counted(nicknamed))
+  if (nicknamed.length > 0) return offersOf(nicknamed)
   if (words.length > 1 && [...last].length > 1) {
     const completed = await completeQuery(reader, text, offeredMost)
     if (completed.length > 0) return completed
@@ -90,10 +81,12 @@ const findOffers = async (reader: Reader, text: string): Promise<Offer[]> => {
   if (near.size === 0) return []
   const waysOf = (word: string) => [word, ...(near.get(word) ?? [])]
   const query = { all: words.map((word) => anyOf(waysOf(word).map((one) => ({ word: one })))) }
-  const isNear = ({ names }: Found) =>
-    names.some((name) => words.every((word) => closeness([word], name, near) !== undefined))
-  const similar = peopleIn(known.people, query, level).filter(isNear)
-  return offersOf([...(await counted(similar)), ...sets.withAny(waysOf(first)).filter(isNear)])
+  const similar = [...peopleIn(known.people, query, level), ...sets.withAny(waysOf(first))]
+  return offersOf(
+    similar.filter(({ names }) =>
+      names.some((name) => words.every((word) => closeness([word], name, near) !== undefined)),
+    ),
+  )
 }
 
 const offerOf = ({ type, id, name }: Found, { sets }: Known, level: number): Offer => {
@@ -105,15 +98,9 @@ const offerOf = ({ type, id, name }: Found, { sets }: Known, level: number): Off
 const peopleIn = (people: KnownPeople, query: NameQuery, level: number): Found[] => {
   const found = people.find(query, level)
   return personTypes
-    .flatMap((type) => found[type].best(peopleMost.compared))
-    .map(({ type, id, name, aliases }) => ({ type, id, name, names: namesOf(name, aliases) }))
+    .flatMap((type) => found[type].best(comparedMost))
+    .map(({ type, id, name, aliases, cards }) => ({ type, id, name, cards, names: namesOf(name, aliases) }))
 }
-
-const withCards = (some: Found[], counts: Counts, { sets }: Known): Counted[] =>
-  some.map((one) => {
-    const set = sets.get(one.id)
-    return { ...one, cards: set?.type === 'sets' ? set.cards : (counts.get(one.id) ?? 0) }
-  })
 
 /** Names with a well-known nickname that starts with the words: `大谷` is Shohei Ohtani. */
 const findNicknamed = ({ people, sets }: Known, words: string[], level: number): Found[] => {
@@ -142,22 +129,13 @@ const hasWords = (name: string[], words: string[]) =>
 
 const isBeginning = (name: string, text: string) => name.toLowerCase().startsWith(text.toLowerCase())
 
-/** Those that fit best, before their cards are counted. */
-const nearestOf = (some: Found[], asked: Asked): Found[] =>
-  some
-    .filter((one) => fits(one, asked))
-    .map((one) => ({ one, rank: rankOf(one, asked) }))
-    .toSorted((a, b) => a.rank - b.rank)
-    .slice(0, peopleMost.counted)
-    .map(({ one }) => one)
-
 /** The exact name first, then names that start with the text, then the rest. Each group is sorted by number of cards. */
-const best = (found: Counted[], asked: Asked): Counted[] => {
+const best = (found: Found[], asked: Asked): Found[] => {
   const ranked = [...new Map(found.map((one) => [one.id, one])).values()].map((one) => ({
     one,
     rank: rankOf(one, asked),
   }))
-  const compare = (a: Counted, b: Counted) =>
+  const compare = (a: Found, b: Found) =>
     b.cards - a.cards || (a.name < b.name ? -1 : a.name > b.name ? 1 : a.id < b.id ? -1 : 1)
   return firstFew(ranked, offeredMost, (a, b) => a.rank - b.rank || compare(a.one, b.one)).map(({ one }) => one)
 }

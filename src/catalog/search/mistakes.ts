@@ -1,5 +1,3 @@
-import { placeIn } from '../../lib/first-few.ts'
-
 /** How many letters of a word may be wrong. Short words and words with digits must be exact. */
 export const mistakesIn = (word: string): number => {
   const { length } = [...word]
@@ -18,44 +16,19 @@ export const mistakesBetween = (a: string, b: string): number | undefined => {
 }
 
 /** The edit distance of two words: letters to change, insert, delete or swap with the next. Stops early above `most`. */
-export const distance = (from: string, to: string, most: number): number => {
-  const table = newTable(to)
-  for (const [at, letter] of lettersOf(from).entries()) {
-    const least = table.fill(at + 1, letter)
-    if (least > most) return least
-  }
-  return table.distance(lettersOf(from).length)
-}
+export const distance = (from: string, to: string, most: number): number => distanceTo(to)(from, most)
 
-/**
- * The words of a sorted list that few mistakes turn into a word. Neighbors in the list share their first letters, and so their rows of
- * the table. Letters that are too far from the word's rule out all words that start with them.
- */
-export const wordsNear = (sorted: string[], word: string): string[] => {
-  const own = [...word].length
-  if (mistakesIn(word) === 0) return []
-  // A longer word may have two mistakes.
-  const most = own + 2 < 8 ? 1 : 2
-  const table = newTable(word)
-  const near: string[] = []
-  let previous = ''
-  let filled = 0
-  for (let at = 0; at < sorted.length; ) {
-    const other = sorted[at] as string
-    let depth = 0
-    while (depth < filled && other.charCodeAt(depth) === previous.charCodeAt(depth)) depth++
-    let least = 0
-    while (depth < other.length && least <= most) least = table.fill(++depth, other.charCodeAt(depth - 1))
-    ;[previous, filled] = [other, depth]
-    if (least > most) {
-      const beginning = other.slice(0, depth)
-      at = placeIn(sorted, (one) => one < beginning || one.startsWith(beginning))
-    } else {
-      if (table.distance(other.length) <= most && mistakesBetween(word, other) !== undefined) near.push(other)
-      at++
+/** The edit distance to a word, for many words. */
+export const distanceTo = (to: string) => {
+  const table = newTable(to)
+  return (from: string, most: number): number => {
+    const letters = lettersOf(from)
+    for (const [at, letter] of letters.entries()) {
+      const least = table.fill(at + 1, letter)
+      if (least > most) return least
     }
+    return table.distance(letters.length)
   }
-  return near
 }
 
 const lettersOf = (word: string) => Array.from(word, (letter) => letter.codePointAt(0) as number)

@@ -1,7 +1,6 @@
 /**
  * Roughly how a word sounds: its consonants, with those that people confuse treated as one (Derrick and Derek, Knoblock and
- * Knoblauch), and whether it starts with a vowel. Only words of 3 to 20 Latin letters have a sound. The SQL function `word_sound` does
- * the same.
+ * Knoblauch), and whether it starts with a vowel. Only words of 3 to 20 Latin letters have a sound.
  */
 export const soundOf = (word: string): string | undefined => {
   if (!/^[a-z]{3,20}$/.test(word)) return undefined

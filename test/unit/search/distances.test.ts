@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { distancesBy } from '../../../src/catalog/search/sets/distances.ts'
 import { type KnownSets, newKnownSets } from '../../../src/catalog/search/known/known-sets.ts'
+import { distancesBy } from '../../../src/catalog/search/sets/distances.ts'
 
 const words = ['topps', 'chrome', 'gold', 'refractor', 'base', 'set', 'update', 'hockey']
 

@@ -1,18 +1,18 @@
 import { mapInTurns } from '../../../lib/turn.ts'
-import { type Finding, type KnownPerson, type PersonType, personTypes } from '../known/known-people.ts'
+import { type Finding, type Findings, type FoundPerson, type PersonType, personTypes } from '../known/known-people.ts'
 import type { Known } from '../known/news.ts'
 import type { Node, Pattern, TermNode } from '../language/query.ts'
-import type { NameQuery } from '../name-query.ts'
+import { type NameQuery, tsqueryOf } from '../name-query.ts'
 import { exactlyNamed, nearlyNamed } from '../sets/named.ts'
-import { type NearWords, namesOf } from '../words.ts'
+import { type NearWords, namesOf, wordsOf } from '../words.ts'
 import { rankedMost } from './atoms.ts'
-import { type Counts, type FoundName, type Listed, lookUp, type NameType } from './lookup.ts'
+import type { FoundName, NameType } from './lookup.ts'
 import { meantBy } from './near-words.ts'
 import {
+  distanceFrom,
   type Fit,
   fitAmong,
   isPlain,
-  nearest,
   nearQueryOf,
   noneNear,
   queryOf,
@@ -29,26 +29,26 @@ export type AskedName = { term: TermNode; types: readonly NameType[]; pattern: P
 /** What was found. `cut` has a key for each lookup and type with more exact matches than are listed. */
 type Names = { found: FoundName[]; cut: Set<string>; persons: Persons[] }
 
-/** What the names of a query find. `complete` finishes once the cards of the players and teams with these `ids` are counted. */
-type LookedUp = { ids: string[]; complete: (counts: Counts) => Names }
-
 /** The most records of a type that are listed for one term. If more match exactly, there are too many. */
 const namedMost = { exact: 200, near: 50 }
 
-/** The most players or teams that are listed for a whole query. Of more exact matches, as many as `exact` have their cards counted. */
-const personsMost = { exact: 200, ordered: 1000, near: 400 }
+/** The most players or teams that are listed for a whole query: of very many that match exactly, of those compared word by word, and of near misses. */
+const personsMost = { exact: 200, ordered: 1000, near: 200 }
 
 /** How many players or teams stand for all, if there are too many: the others are assumed to have as many cards as these on average. */
 const examples = 30
 
 /** How many players or teams with similar names are compared. */
-const comparedMost = 500
+const comparedMost = 120
 
 /** If more records than this have a word exactly, it is spelled right, and near misses aren't searched. */
 const rightFrom = 50
 
+/** How many players or teams match a term exactly, and those that are listed. */
+type Listed = { type: PersonType; count: number; some: FoundPerson[] }
+
 /** A player or team with how well their name fits. */
-type Fitting = { person: KnownPerson; fit: Fit }
+type Fitting = { person: FoundPerson; fit: Fit }
 
 /**
  * Looks up the names of a query, and near misses of words that few names have. Players and teams that match the whole query are those of
@@ -58,7 +58,7 @@ export const lookUpNames = async (
   known: Known,
   { node, asked, asksForPersons }: { node: Node; asked: AskedName[]; asksForPersons: boolean },
   level: number,
-): Promise<LookedUp> => {
+): Promise<Names> => {
   const { sets, people } = known
   const single = singleOf(node)
   const { near, split } = await meantBy(
@@ -67,9 +67,17 @@ export const lookUpNames = async (
   )
   const whole = withSplitTerms(node, split)
   const inTwo = asked.map((one) => (one.isLoose ? { ...one, pattern: withSplits(one.pattern, split) } : one))
-  const listed = (types: readonly NameType[], query: NameQuery | undefined, most: number, shown = most): Listed[] => {
-    const some = personTypes.filter((type) => types.includes(type))
-    return query && some.length > 0 ? lookUp(people, { types: some, query, most, shown }, level) : []
+  // Terms and the whole query often look for the same.
+  const findings = new Map<string, Findings>()
+  const find = (query: NameQuery) => findings.getOrInsertComputed(tsqueryOf(query), () => people.find(query, level))
+  const listed = (types: readonly NameType[], query: NameQuery, most: number, shown = most): Listed[] => {
+    const found = find(query)
+    return personTypes
+      .filter((type) => types.includes(type))
+      .map((type) => {
+        const { count, best, first } = found[type]
+        return { type, count, some: count > most ? first(shown) : best(most) }
+      })
   }
 
   const exact = await mapInTurns(asked, ({ types, pattern }) =>
@@ -86,49 +94,48 @@ export const lookUpNames = async (
   const similar = await mapInTurns(inTwo, ({ term, types, pattern }, no): Fitting[][] => {
     if (!isLoose[no]) return []
     const queries = [splitQueryOf(pattern), nearQueryOf(pattern, near)]
-    const most = term === single ? personsMost.near : 2 * namedMost.near
-    const some = Map.groupBy(
-      queries.flatMap((query) => listed(types, query, comparedMost)),
-      ({ type }) => type,
-    )
-    return [...some.values()].map((lists) => {
-      const all = onceEach(lists.flatMap((one) => one.some))
-      return nearestOf(fitting(all, pattern, near), pattern, near, most)
-    })
+    const most = term === single ? personsMost.near : namedMost.near
+    const found = queries.flatMap((query) => (query ? find(query) : []))
+    return personTypes
+      .filter((type) => types.includes(type))
+      .map((type) => {
+        const all = onceEach(found.flatMap((one) => one[type].best(comparedMost)))
+        return nearestOf(fitting(all, pattern, near), pattern, near, most)
+      })
   })
   const similarSets = await mapInTurns(inTwo, (one, no) =>
     isLoose[no] ? nearlyNamed(sets, { no, level, ...one }, near) : [],
   )
 
   const isAllPlain = asked.every(({ pattern }) => isPlain(pattern))
-  const persons = await mapInTurns([...personTypes], (type): PersonsFound => {
+  const persons = await mapInTurns([...personTypes], (type): Persons => {
     const query = personsQuery(node, type)
-    const found = query && people.find(query, level)[type]
+    const found = query && find(query)[type]
     if (!found) return { type, some: [] }
-    const isMany = isAllPlain && found.count > personsMost.exact
-    const some = isMany
-      ? [...found.called(wholeOf(node)[0] ?? '').slice(0, personsMost.ordered), ...found.best(personsMost.exact)]
-      : found.first(personsMost.ordered)
+    const matching = (some: FoundPerson[]) => personsAmong(onceEach(some), { node: whole, type, near })
+    if (isAllPlain && found.count > personsMost.exact) {
+      const called = found.called(wholeOf(node)[0] ?? '').slice(0, personsMost.ordered)
+      const some = [...called, ...found.best(personsMost.exact)]
+      return { type, some: matching(some), many: { count: found.count, others: () => othersOf(found, some) } }
+    }
+    const some = found.best(personsMost.ordered)
     if (single) {
       const places = asked.flatMap(({ term }, no) => (term === single ? [no] : []))
-      const others = places.flatMap((no) => (similar[no] ?? []).flatMap((of) => of.map(({ person }) => person)))
-      return {
-        type,
-        some: onceEach([...some, ...others.filter((one) => one.type === type)]),
-        found: isMany ? found : undefined,
-      }
+      const others = places.flatMap((no) => (similar[no] ?? []).flat().map(({ person }) => person))
+      return { type, some: matching([...some, ...others.filter((one) => one.type === type)]) }
     }
     const loosely = personQuery(whole, type, (term) => (found.count === 0 || !right.has(term) ? near : undefined))
     const areOthers = asksForPersons && found.count <= rightFrom && loosely
-    const others = areOthers ? people.find(loosely, level)[type].best(personsMost.near) : []
-    return { type, some: onceEach([...some, ...others]), found: isMany ? found : undefined }
+    return { type, some: matching([...some, ...(areOthers ? find(loosely)[type].best(personsMost.near) : [])]) }
   })
 
-  const complete = (counts: Counts): Names => ({
+  return {
     found: inTwo.flatMap(({ pattern }, no) => [
-      ...(exact[no] ?? []).flatMap((one) => exactlyFound(no, one, pattern, counts)),
+      ...(exact[no] ?? []).flatMap((one) => exactlyFound(no, one, pattern)),
       ...(ofSets[no] ?? []),
-      ...(similar[no] ?? []).flatMap((some) => nearlyFound(no, some, { pattern, near, counts })),
+      ...(similar[no] ?? [])
+        .flat()
+        .map(({ person: { type, id, name, cards }, fit }) => ({ no, type, id, name, fit, cards })),
       ...(similarSets[no] ?? []),
     ]),
     cut: new Set(
@@ -136,17 +143,8 @@ export const lookUpNames = async (
         personTypes.flatMap((type) => (countOf(no, type) > namedMost.exact ? [cutKey(no, type)] : [])),
       ),
     ),
-    persons: persons.map(({ type, some, found }) => ({
-      type,
-      some: personsAmong(some, { node: whole, type, near }, counts),
-      ...(found ? { many: { count: found.count, others: () => othersOf(found, some) } } : {}),
-    })),
-  })
-  const all = [
-    ...[...exact.flat(), ...persons].flatMap(({ some }) => some),
-    ...similar.flat(2).map(({ person }) => person),
-  ]
-  return { ids: [...new Set(all.map(({ id }) => id))], complete }
+    persons,
+  }
 }
 
 /** The only term of a query, apart from excluded ones. */
@@ -156,54 +154,41 @@ const singleOf = (node: Node): TermNode | undefined => {
   return only?.op === 'term' && more.length === 0 ? only : undefined
 }
 
-const onceEach = (people: KnownPerson[]) => [...new Map(people.map((one) => [one.id, one])).values()]
+const onceEach = (people: FoundPerson[]) => [...new Map(people.map((one) => [one.id, one])).values()]
 
-/** Players or teams that match a whole query, before their cards are counted: those that are listed, and if there are too many, all that were `found`. */
-type PersonsFound = { type: PersonType; some: KnownPerson[]; found?: Finding }
-
-/** Those who are found and not listed. Their cards aren't counted. */
-const othersOf = (found: Finding, listed: KnownPerson[]) => {
+/** Those who are found and not listed. */
+const othersOf = (found: Finding, listed: FoundPerson[]) => {
   const ids = new Set(listed.map(({ id }) => id))
   return found
     .first(rankedMost)
     .filter(({ id }) => !ids.has(id))
-    .map(({ id, key }) => ({ id, key, cost: 0, cards: 0, isWhole: false }))
+    .map(({ id, key, cards }) => ({ id, key, cards, cost: 0, isWhole: false }))
 }
 
 /** The players or teams whose names are similar to a pattern, or start with it. */
-const fitting = (some: KnownPerson[], pattern: Pattern, near: NearWords): Fitting[] =>
+const fitting = (some: FoundPerson[], pattern: Pattern, near: NearWords): Fitting[] =>
   some.flatMap((person) => {
     const fit = fitAmong(pattern, namesOf(person.name, person.aliases), near)
     return fit && fit !== 'exact' ? [{ person, fit }] : []
   })
 
+/** Those with the nearest names. Of equally near ones, those with more cards, who come first. */
 const nearestOf = (some: Fitting[], pattern: Pattern, near: NearWords, most: number): Fitting[] => {
-  const named = some.map((one) => ({ one, id: one.person.id, name: one.person.name, cards: 0 }))
-  return nearest(named, pattern, near, most).map(({ one }) => one)
+  if (some.length <= most) return some
+  return some
+    .map((one) => ({ one, distance: distanceFrom(pattern, wordsOf(one.person.name), near) }))
+    .toSorted((a, b) => a.distance - b.distance)
+    .slice(0, most)
+    .map(({ one }) => one)
 }
 
 /** The players or teams that match a term exactly. If not all are listed, each stands for several. */
-const exactlyFound = (no: number, { count, some }: Listed, pattern: Pattern, counts: Counts): FoundName[] => {
+const exactlyFound = (no: number, { count, some }: Listed, pattern: Pattern): FoundName[] => {
   const stoodFor = Math.max(1, count / some.length)
-  return some.flatMap(({ type, id, name, aliases }) => {
+  return some.flatMap(({ type, id, name, aliases, cards }) => {
     const fit = isPlain(pattern) ? 'exact' : fitAmong(pattern, namesOf(name, aliases), noneNear)
-    return fit === 'exact' ? [{ no, type, id, name, fit, cards: Math.round((counts.get(id) ?? 0) * stoodFor) }] : []
+    return fit === 'exact' ? [{ no, type, id, name, fit, cards: Math.round(cards * stoodFor) }] : []
   })
-}
-
-type Nearly = { pattern: Pattern; near: NearWords; counts: Counts }
-
-/** The players or teams that a term nearly names: the nearest of them, and of equally near ones those with the most cards. */
-const nearlyFound = (no: number, some: Fitting[], { pattern, near, counts }: Nearly): FoundName[] => {
-  const found = some.map(({ person: { type, id, name }, fit }) => ({
-    no,
-    type,
-    id,
-    name,
-    fit,
-    cards: counts.get(id) ?? 0,
-  }))
-  return nearest(found, pattern, near, namedMost.near)
 }
 
 /** The key in `cut` of a lookup's number and a type. */

@@ -11,7 +11,7 @@ export const nearQueryOf = (pattern: Pattern, near: NearWords): NameQuery | unde
   const loose = pattern.any.flatMap((words) => {
     const ways = words.map(({ word, isBeginning }): NameQuery[] => {
       const others = (near.get(word) ?? []).map((one) => ({ word: one }))
-      return [{ word, isBeginning: isBeginning || mayBegin(word) }, ...others]
+      return [...others, { word, isBeginning: isBeginning || mayBegin(word) }]
     })
     const isLoose = words.some(
       ({ word, isBeginning }, at) => (ways[at]?.length ?? 0) > 1 || (!isBeginning && mayBegin(word)),
@@ -120,7 +120,7 @@ export const nearest = <Found extends { id: string; name: string; cards: number 
 }
 
 /** How far a pattern's words are from a name's. Each counts by its rank among the similar words. */
-const distanceFrom = ({ any }: Pattern, name: string[], near: NearWords): number =>
+export const distanceFrom = ({ any }: Pattern, name: string[], near: NearWords): number =>
   Math.min(
     ...any.map((words) =>
       words.reduce((sum, { word }) => {

@@ -1,11 +1,11 @@
 import type { Database } from '../../../../db/client.ts'
 import { lists } from '../../model/counts.ts'
-import { type KnownPerson, type PersonType, personTypes } from '../known/known-people.ts'
+import { type FoundPerson, type PersonType, personTypes } from '../known/known-people.ts'
 import type { Node, Pattern, TermNode } from '../language/query.ts'
 import { anyOf, type NameQuery } from '../name-query.ts'
 import { type NearWords, wordsOf } from '../words.ts'
 import type { Identified } from './identified.ts'
-import { type Counts, tallied } from './lookup.ts'
+import { tallied } from './lookup.ts'
 import { costs } from './meaning.ts'
 import { fitAmong, nearQueryOf, noneNear, queryOf, splitQueryOf } from './pattern.ts'
 
@@ -13,8 +13,8 @@ import { fitAmong, nearQueryOf, noneNear, queryOf, splitQueryOf } from './patter
 export type Person = { id: string; key: string; cost: number; isWhole: boolean; cards: number }
 
 /**
- * The players or teams that match a whole query. If too many match exactly, only the best-known ones and those with just this name are in
- * `some`. `others` makes a list of the rest, whose cards aren't counted, and of `count` in all.
+ * The players or teams that match a whole query. If too many match exactly, only those with the most cards and those with just this name
+ * are in `some`. There are `count` in all, and `others` lists the rest.
  */
 export type Persons = { type: PersonType; some: Person[]; many?: { count: number; others: () => Person[] } }
 
@@ -41,16 +41,15 @@ export const personsById = async (db: Database, some: Identified[], level: numbe
 
 /** Those among some players or teams whose names match a query. */
 export const personsAmong = (
-  people: KnownPerson[],
+  people: FoundPerson[],
   { node, type, near }: { node: Node; type: PersonType; near: NearWords },
-  counts: Counts,
 ): Person[] => {
   const wanted = wholeOf(node)
-  return people.flatMap(({ id, name, key, aliases }): Person[] => {
+  return people.flatMap(({ id, name, key, aliases, cards }): Person[] => {
     const names = [name, ...(aliases?.split('\n') ?? [])]
     const cost = costOf(node, type, names, near)
     const isWhole = names.some((one) => wanted.includes(wordsOf(one).join(' ')))
-    return cost === undefined ? [] : [{ id, key, cost, cards: counts.get(id) ?? 0, isWhole }]
+    return cost === undefined ? [] : [{ id, key, cost, cards, isWhole }]
   })
 }
 

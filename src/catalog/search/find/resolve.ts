@@ -8,7 +8,7 @@ import { centuries } from '../language/spoken-years.ts'
 import { cardsOf } from '../sets/named.ts'
 import type { Atom } from './atoms.ts'
 import { cardLookupOf } from './card-lookup.ts'
-import { lookUpCounted, readFacts } from './facts.ts'
+import { lookUpNow, readFacts } from './facts.ts'
 import { asNames, findIdentified } from './identified.ts'
 import type { FoundName, NameType } from './lookup.ts'
 import { atomsOf, markPattern } from './meaning.ts'
@@ -58,15 +58,14 @@ export const resolve = async ({ db, level, state }: Reader, node: Node, asksForP
   const following = followCatalog(db, state)
   const {
     known,
-    found: named,
+    found: names,
     read,
-    counts,
-  } = await lookUpCounted(
-    { db, level, following },
+  } = await lookUpNow(
+    following,
     (some) => lookUpNames(some, { node, asked, asksForPersons }, level),
-    async (ids, select) => {
+    async (select) => {
       const [facts, identified, spread] = await Promise.all([
-        readFacts(db, { ids, onCards: cardLookups, select }, level),
+        readFacts(db, { onCards: cardLookups, select }, level),
         findIdentified(db, terms, level),
         countSpread(db, termsOf(node, false), level),
       ])
@@ -75,7 +74,6 @@ export const resolve = async ({ db, level, state }: Reader, node: Node, asksForP
   )
   const { sets } = known
   const { onCards, all, identified, spread } = read
-  const names = named.complete(counts)
   const found = Map.groupBy(names.found, ({ no }) => no)
   const people = ofPeople(asked, names.found)
   const byTerm = new Map(onCards.map((one) => [one.no, one]))
@@ -124,7 +122,7 @@ const ofPeople = (asked: Asked[], found: FoundName[]): Set<TermNode> => {
   return new Set([...termsOfPlayer.values()].flatMap((some) => (some.size > 1 ? [...some] : [])))
 }
 
-const lookupsOf = (term: TermNode): Asked[] => {
+export const lookupsOf = (term: TermNode): Asked[] => {
   const { wanted } = term
   const mark = wanted.kind === 'mark' ? wanted.mark : wanted.kind === 'words' ? wanted.mark : undefined
   const named = mark ? markPattern(mark) : undefined

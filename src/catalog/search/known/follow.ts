@@ -1,7 +1,6 @@
 import type { Database } from '../../../../db/client.ts'
 import { batched } from '../../../lib/batched.ts'
 import type { Arguments } from '../../list/statement.ts'
-import { lists } from '../../model/counts.ts'
 import { batchLimits } from '../../show/rows.ts'
 import { newKnownPeople, type PersonType, personTypes } from './known-people.ts'
 import { newKnownSets } from './known-sets.ts'
@@ -22,9 +21,9 @@ import {
   labelOfRow,
   labelsWhere,
   type PersonRow,
-  personColumns,
   personOfRow,
   type SetRow,
+  selectPeople,
   setColumns,
   setOfRow,
 } from './rows.ts'
@@ -51,7 +50,6 @@ export const followCatalog = ({ shared: db }: Database, state: string | undefine
     let read: Promise<Known> | undefined
     return { bring: () => (read ??= keeper.readAll(undefined)) }
   }
-  keeper.recount()
   if (state !== undefined && known.state === state) return { known, bring: async () => known }
   return {
     known,
@@ -61,7 +59,7 @@ export const followCatalog = ({ shared: db }: Database, state: string | undefine
 }
 
 /** `readAll` reads everything again, for those who can't follow what is kept, or know nothing yet. */
-type Keeper = { kept?: Kept; readAll: (stale: Kept | undefined) => Promise<Kept>; recount: () => void }
+type Keeper = { kept?: Kept; readAll: (stale: Kept | undefined) => Promise<Kept> }
 
 const keepers = new WeakMap<Database, Keeper>()
 
@@ -78,13 +76,6 @@ const keeperOn = (db: Database): Keeper => {
       },
       { ...batchLimits, atOnce: 1, most: 1000 },
     ),
-    recount: () => {
-      const { kept } = keeper
-      if (!kept || performance.now() - kept.countedAt < fameMilliseconds) return
-      kept.countedAt = performance.now()
-      // Whoever fails leaves the counts of the last time.
-      readFame(db).then(kept.people.noteFame, () => {})
-    },
   }
   return keeper
 }
@@ -112,24 +103,6 @@ const bringNews = async (db: Database, kept: Kept): Promise<boolean> => {
   return !news.isMuch
 }
 
-/** Fame changes slowly, and only decides whose cards are counted if very many share a name. */
-const fameMilliseconds = 600_000
-
-/** Players and teams are well known from so many cards on. At most so many of each are read. */
-const famous = { cards: 100, most: 3000 }
-
-const readFame = async ({ sql }: Database): Promise<Map<string, number>> => {
-  const rows = await sql.unsafe<{ id: string; cards: number }[]>(
-    personTypes
-      .map(
-        (type) => `(select t.id, k.published::float8 as cards from tallies k join ${type} t on t.id = k.id
-        where k.list = ${lists.cards} and k.published >= ${famous.cards} order by k.published desc limit ${famous.most})`,
-      )
-      .join(' union all '),
-  )
-  return new Map(rows.map(({ id, cards }) => [id, cards]))
-}
-
 /** How many rows a statement reads. */
 const atOnce = { sets: 5000, people: 20_000 }
 
@@ -153,18 +126,16 @@ const readAll = async (db: Database): Promise<Kept> => {
   }
   const people = newKnownPeople()
   for (const type of personTypes) for await (const row of allPeople(db, type)) people.put(personOfRow(row))
-  people.noteFame(await readFame(db))
-  const kept: Kept = { countedAt: performance.now(), sets, people, version: newVersion(), no: Number(feed?.last ?? 0) }
+  const kept: Kept = { sets, people, version: newVersion(), no: Number(feed?.last ?? 0) }
   await bringNews(db, kept)
   return kept
 }
 
 async function* allPeople(db: Database, type: PersonType): AsyncGenerator<PersonRow> {
+  const some = `(select * from ${type} where id > $1::uuid and audience > 0 order by id limit ${atOnce.people})`
   for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
     const [{ rows } = { rows: null }] = await db.sql.unsafe<{ rows: PersonRow[] | null }[]>(
-      `select json_agg(one) as rows from (
-        select ${personColumns(type)} as one from ${type} t where t.id > $1::uuid and t.audience > 0 order by t.id limit ${atOnce.people}
-      ) p`,
+      `select json_agg(one order by id) as rows from (${selectPeople(type, some)}) p`,
       [after],
       { prepare: true },
     )

@@ -46,11 +46,15 @@ export const newIdTable = (): IdTable => {
       return known > 0 ? known - 1 : undefined
     },
     idOf: (number) => {
-      const text = [...partsOf(number)].map((part) => part.toString(16).padStart(8, '0')).join('')
-      return `${text.slice(0, 8)}-${text.slice(8, 12)}-${text.slice(12, 16)}-${text.slice(16, 20)}-${text.slice(20)}`
+      const at = 4 * number
+      const [a, b, c, d] = [parts[at], parts[at + 1], parts[at + 2], parts[at + 3]] as Parts
+      return `${hexOf(a >>> 16)}${hexOf(a & 0xffff)}-${hexOf(b >>> 16)}-${hexOf(b & 0xffff)}-${hexOf(c >>> 16)}-${hexOf(c & 0xffff)}${hexOf(d >>> 16)}${hexOf(d & 0xffff)}`
     },
   }
 }
+
+const hexOf = (two: number) => (hex[two >>> 8] as string) + hex[two & 0xff]
+const hex = Array.from({ length: 256 }, (_, byte) => byte.toString(16).padStart(2, '0'))
 
 type Parts = [number, number, number, number]
 

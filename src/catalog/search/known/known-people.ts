@@ -1,4 +1,5 @@
-import { placeIn } from '../../../lib/first-few.ts'
+import { Audience } from '../../../lib/audience.ts'
+import { firstFew, placeIn } from '../../../lib/first-few.ts'
 import { hasWords, type NameQuery } from '../name-query.ts'
 import { wordsOf } from '../words.ts'
 import { newIdTable } from './id-table.ts'
@@ -9,7 +10,7 @@ export const personTypes = ['players', 'teams'] as const
 export type PersonType = (typeof personTypes)[number]
 
 /** A player or team: `key` is the name in lower case, and `aliases` has one in each line. */
-export type KnownPerson = {
+export type KnownPerson = CardCounts & {
   type: PersonType
   id: string
   name: string
@@ -18,18 +19,24 @@ export type KnownPerson = {
   audience: number
 }
 
+/** How many cards there are of somebody: all, and those that are published. */
+export type CardCounts = { live: number; published: number }
+
+/** Somebody who was found, with the number of cards that the reader sees. */
+export type FoundPerson = Pick<KnownPerson, 'type' | 'id' | 'name' | 'key' | 'aliases'> & { cards: number }
+
 /**
  * All players and teams of the catalog, as one process remembers them. There may be a million, so they take as little memory as is
- * easy: about 120 bytes each.
+ * easy: about 150 bytes each.
  */
 export type KnownPeople = {
   /** Adds a player or team, or replaces it. */
   put: (one: KnownPerson) => void
   drop: (id: string) => void
-  /** Notes who has many cards. */
-  noteFame: (cards: Map<string, number>) => void
+  /** Notes new numbers of cards. */
+  recount: (cards: Map<string, CardCounts>) => void
   /** Those that readers of a level see, and whose name or whose aliases have what a query looks for. */
-  find: (query: NameQuery, level: number) => Record<PersonType, Finding>
+  find: (query: NameQuery, level: number) => Findings
   /** Whether a name has a word. */
   hasWord: (word: string) => boolean
   /** The words of names and aliases. */
@@ -42,12 +49,14 @@ export type KnownPeople = {
 export type Finding = {
   count: number
   /** The first of them, in no order. */
-  first: (most: number) => KnownPerson[]
-  /** The best-known ones first, as far as it is known who has many cards, then others. */
-  best: (most: number) => KnownPerson[]
+  first: (most: number) => FoundPerson[]
+  /** Those with the most cards, most first. */
+  best: (most: number) => FoundPerson[]
   /** Those with a name, in lower case. */
-  called: (name: string) => KnownPerson[]
+  called: (name: string) => FoundPerson[]
 }
+
+export type Findings = Record<PersonType, Finding>
 
 /** Starts with nobody. */
 export const newKnownPeople = (): KnownPeople => {
@@ -64,7 +73,12 @@ export const newKnownPeople = (): KnownPeople => {
    */
   const byWord = new Map<string, number[]>()
   const words = newWordList(() => byWord.keys())
-  let fame = new Map<number, number>()
+  const live: number[] = []
+  const published: number[] = []
+  const keepCounts = (number: number, cards: CardCounts) => {
+    live[number] = cards.live
+    published[number] = cards.published
+  }
 
   const textOf = (text: number) => (text & 1 ? aliases.get(text >> 1) : names[text >> 1]) ?? ''
   const wordsIn = (text: number) => new Set(textOf(text).split('\n').flatMap(wordsOf))
@@ -99,16 +113,25 @@ export const newKnownPeople = (): KnownPeople => {
     const kind = kinds[number] as number
     return {
       type: personTypes[kind >> 2] as PersonType,
-      ...{ id: ids.idOf(number), name: names[number] as string, key: keyOf(number) },
-      ...{ aliases: aliases.get(number) ?? null, audience: kind & 3 },
+      id: ids.idOf(number),
+      name: names[number] as string,
+      key: keyOf(number),
+      aliases: aliases.get(number) ?? null,
+      audience: kind & 3,
+      live: live[number] as number,
+      published: published[number] as number,
     }
   }
   /** Some may have been dropped since they were found. */
-  const personsOf = (numbers: Iterable<number>) =>
-    [...numbers].filter((number) => names[number] !== undefined).map(personOf)
-  const famousAmong = (some: Set<number>) => {
-    const [few, many] = some.size < fame.size ? [some, fame] : [fame, some]
-    return [...few.keys()].filter((number) => many.has(number))
+  const personsOf = (numbers: number[], level: number): FoundPerson[] =>
+    numbers
+      .filter((number) => names[number] !== undefined)
+      .map((number) => ({ ...personOf(number), cards: cardsFor(level)[number] as number }))
+  const cardsFor = (level: number) => (level > Audience.draft ? published : live)
+  const bestOf = (some: number[], most: number, level: number) => {
+    const cards = cardsFor(level)
+    const compare = (a: number, b: number) => (cards[b] as number) - (cards[a] as number)
+    return some.length > most ? firstFew(some, most, compare) : some.toSorted(compare)
   }
 
   const sizeOf = (query: NameQuery): number => {
@@ -117,23 +140,24 @@ export const newKnownPeople = (): KnownPeople => {
     const some = query.isBeginning ? words.from(query.word) : [query.word]
     return some.reduce((size, word) => size + (byWord.get(word)?.length ?? 0), 0)
   }
-  const textsOf = (query: NameQuery): readonly number[] => {
-    if ('all' in query) {
-      const sized = query.all.map((one) => ({ one, size: sizeOf(one) })).toSorted((a, b) => a.size - b.size)
-      const [rarest, ...others] = sized
-      const found = others.reduce((texts, { one, size }) => among(texts, one, size), rarest ? textsOf(rarest.one) : [])
-      const { except } = query
-      return except ? found.filter((text) => !hasWords([...wordsIn(text)], except)) : found
-    }
-    if ('any' in query) return united(query.any.map(textsOf))
-    if (!query.isBeginning) return byWord.get(query.word) ?? []
-    return united(words.from(query.word).map((word) => byWord.get(word) ?? []))
+  /** The lists of texts, not all different, that have what a query looks for. */
+  const listsOf = (query: NameQuery): (readonly number[])[] => {
+    if ('any' in query) return query.any.flatMap(listsOf)
+    if ('all' in query) return [textsWithAll(query)]
+    return (query.isBeginning ? words.from(query.word) : [query.word]).map((word) => byWord.get(word) ?? [])
+  }
+  const textsWithAll = ({ all, except }: { all: NameQuery[]; except?: NameQuery }): readonly number[] => {
+    const [rarest, ...others] = all.map((one) => ({ one, size: sizeOf(one) })).toSorted((a, b) => a.size - b.size)
+    const first = rarest ? united(listsOf(rarest.one)) : []
+    const found = others.reduce((texts, { one, size }) => among(texts, one, size), first)
+    return except ? found.filter((text) => !hasWords([...wordsIn(text)], except)) : found
   }
   /** Those of some texts that a query finds. If it finds very many, each text is read instead. */
   const among = (texts: readonly number[], query: NameQuery, size: number): readonly number[] => {
+    if (texts.length === 0) return texts
     if (size > textsInReading * texts.length) return texts.filter((text) => hasWords([...wordsIn(text)], query))
     const some = new Set(texts)
-    return textsOf(query).filter((text) => some.has(text))
+    return united(listsOf(query).map((list) => list.filter((text) => some.has(text))))
   }
   return {
     put: (one) => {
@@ -143,37 +167,38 @@ export const newKnownPeople = (): KnownPeople => {
       kinds[number] = (personTypes.indexOf(one.type) << 2) | one.audience
       if (one.aliases !== null) aliases.set(number, one.aliases)
       if (one.key !== one.name.toLowerCase()) keys.set(number, one.key)
+      keepCounts(number, one)
       write(2 * number)
       if (one.aliases !== null) write(2 * number + 1)
     },
     drop,
     find: (query, level) => {
-      const [players, teams] = [new Set<number>(), new Set<number>()]
-      for (const text of textsOf(query)) {
-        const kind = kinds[text >> 1] as number
-        if ((kind & 3) >= level) (kind >> 2 === 0 ? players : teams).add(text >> 1)
+      const [players, teams]: [number[], number[]] = [[], []]
+      let areTwice = false
+      for (const text of united(listsOf(query))) {
+        const [number, kind] = [text >> 1, kinds[text >> 1] as number]
+        if ((kind & 3) < level) continue
+        areTwice ||= (text & 1) === 1
+        ;(kind >> 2 === 0 ? players : teams).push(number)
       }
-      const finding = (some: Set<number>): Finding => ({
-        count: some.size,
-        first: (most) => personsOf(some.values().take(most)),
-        best: (most) => {
-          const known = [...famousAmong(some)].toSorted((a, b) => (fame.get(b) ?? 0) - (fame.get(a) ?? 0))
-          return personsOf([...new Set([...known.slice(0, most), ...some.values().take(most)])].slice(0, most))
-        },
+      const finding = (some: number[]): Finding => ({
+        count: some.length,
+        first: (most) => personsOf(some.slice(0, most), level),
+        best: (most) => personsOf(bestOf(some, most, level), level),
         called: (name) => {
           const isIt = (number: number) => names[number]?.length === name.length && keyOf(number) === name
-          return personsOf([...some].filter(isIt))
+          return personsOf(some.filter(isIt), level)
         },
       })
-      return { players: finding(players), teams: finding(teams) }
+      // Found by the name and by an alias.
+      const once = (some: number[]) => (areTwice ? [...new Set(some)] : some)
+      return { players: finding(once(players)), teams: finding(once(teams)) }
     },
-    noteFame: (cards) => {
-      fame = new Map(
-        [...cards].flatMap(([id, count]) => {
-          const number = ids.get(id)
-          return number === undefined ? [] : [[number, count] as const]
-        }),
-      )
+    recount: (cards) => {
+      for (const [id, counts] of cards) {
+        const number = ids.get(id)
+        if (number !== undefined) keepCounts(number, counts)
+      }
     },
     hasWord: (word) => byWord.has(word),
     words,

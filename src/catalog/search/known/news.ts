@@ -1,30 +1,37 @@
 import type { Database } from '../../../../db/client.ts'
 import type { Arguments } from '../../list/statement.ts'
+import { recounted } from '../../write/counts/changes.ts'
 import { type KnownPeople, personTypes } from './known-people.ts'
 import { type KnownSets, labelTypes } from './known-sets.ts'
 import {
+  type CountRow,
+  countsOfRows,
   type LabelRow,
   labelOfRow,
   labelsWhere,
   type PersonRow,
-  personColumns,
   personOfRow,
   type SetRow,
+  selectCounts,
+  selectPeople,
   setColumns,
   setOfRow,
 } from './rows.ts'
 
-/** What a process knows by name. The `version` is another one whenever that changes, except for numbers of cards. */
+/** What a process knows by name. The `version` is another one whenever that changes, except for the cards of sets. */
 export type Known = { sets: KnownSets; people: KnownPeople; version: number }
 
 let versions = 0
 export const newVersion = () => ++versions
 
-/** What is known, the last number of the feed that is in it, the state of the catalog it had then, if known, and when fame was counted. */
-export type Kept = Known & { no: number; state?: string; countedAt: number }
+/** What is known, the last number of the feed that is in it, and the state of the catalog it had then, if known. */
+export type Kept = Known & { no: number; state?: string }
 
-/** From how many changes, or changed sets and labels, or changed people on everything is read again, and how many changed cards are looked up. */
-const most = { changes: 5000, moved: 5000, people: 50_000, cards: 1000 }
+/**
+ * From how many changes, changed sets and labels, and changed people on everything is read again. Of how many changed cards sets are
+ * looked up, and of how many people cards are counted at once.
+ */
+const most = { changes: 5000, moved: 5000, people: 50_000, cards: 1000, counted: 1000 }
 
 /** The feed's last number, how many changes have none yet, and whether any concern what is known. `isMuch`: too much to follow. */
 export type Look = { last: number; waiting: number; isMuch: boolean; isNews: boolean }
@@ -37,6 +44,9 @@ type News = Pick<Look, 'last' | 'waiting' | 'isMuch'> & {
   /** The players and teams that changed, and their rows if they still exist. */
   movedPeople: string[] | null
   people: PersonRow[] | null
+  /** Players and teams whose numbers of cards changed, and the numbers of the first of them. */
+  recounted: string[] | null
+  counted: CountRow[] | null
   /** The sets of changed cards, with their numbers of cards. */
   counts: Count[] | null
   /** Whether more cards changed than were looked up. */
@@ -66,20 +76,23 @@ export const selectLook = (no: number, args: Arguments): string => {
   const after = args.add(no, 'bigint')
   return `select row_to_json(n) from (
     with ${changesAfter(after)}
-    select ${lookFrom(after)}, exists (select from news where type in (${inSql(['cards', ...movedTypes, ...personTypes])})) as "isNews" from feed f
+    select ${lookFrom(after)}, exists (select from news where type in (${inSql(['cards', ...movedTypes, ...personTypes, recounted])})) as "isNews" from feed f
   ) n`
 }
 
 /** Reads what the feed has after a number, and what has no number yet, with what it is about as that is now. */
 export const readNews = async ({ sql }: Database, no: number): Promise<News> => {
   const [news] = await sql.unsafe<[News]>(newsAfter, [no], { prepare: true })
-  return news
+  const more = news.isMuch ? [] : (news.recounted ?? []).slice(most.counted)
+  if (more.length === 0) return news
+  const rows = await sql.unsafe<{ one: CountRow }[]>(selectCounts('$1::uuid[]'), [`{${more}}`], { prepare: true })
+  return { ...news, counted: [...(news.counted ?? []), ...rows.map(({ one }) => one)] }
 }
 
 const movedPeople = personTypes
   .map(
     (type) => `select p.one from (select distinct id from moved_people) m
-      cross join lateral (select ${personColumns(type)} as one from ${type} t where t.id = m.id and t.audience > 0 offset 0) p`,
+      cross join lateral (${selectPeople(type, type)} and t.id = m.id offset 0) p`,
   )
   .join(' union all ')
 
@@ -88,19 +101,23 @@ const newsAfter = `
     select unnest(ids) as id from news where type in (${inSql(movedTypes)}) limit ${most.moved}
   ), moved_people as materialized (
     select unnest(ids) as id from news where type in (${inSql(personTypes)}) limit ${most.people}
+  ), recounted as materialized (
+    select unnest(ids) as id from news where type = '${recounted}' limit ${most.people}
   ), changed as materialized (
     select unnest(ids) as id from news where type = 'cards' limit ${most.cards}
   ), seen as materialized (
     select ${lookFrom('$1::bigint')} from feed f
   )
   select s.last, s.waiting, s."isMuch" or (select count(*) from moved) >= ${most.moved}
-      or (select count(*) from moved_people) >= ${most.people} as "isMuch",
+      or (select count(*) from moved_people) >= ${most.people} or (select count(*) from recounted) >= ${most.people} as "isMuch",
     (select json_agg(id) from moved) as moved,
     (select json_agg(s.one) from (select distinct id from moved) m
       cross join lateral (select ${setColumns} as one from sets s where s.id = m.id and s.audience > 0 offset 0) s) as sets,
     (select json_agg(one) from (${labelsWhere('t.id in (select id from moved)')}) l) as labels,
     (select json_agg(id) from moved_people) as "movedPeople",
     (select json_agg(p.one) from (${movedPeople}) p) as people,
+    (select json_agg(id) from recounted) as recounted,
+    (select json_agg(k.one) from (${selectCounts(`array(select id from recounted limit ${most.counted})`)}) k) as counted,
     (select json_agg(json_build_array(s.id, s.live_cards)) from (
       select distinct c.set_id as id from changed h
       cross join lateral (select c.set_id from cards c where c.id = h.id offset 0) c
@@ -118,7 +135,8 @@ export const apply = async (db: Database, kept: Kept, news: News) => {
   for (const row of news.labels ?? []) sets.put(labelOfRow(row))
   for (const id of news.movedPeople ?? []) people.drop(id)
   for (const row of news.people ?? []) people.put(personOfRow(row))
-  if (news.moved || news.movedPeople) kept.version = newVersion()
+  people.recount(countsOfRows(news.recounted ?? [], news.counted))
+  if (news.moved || news.movedPeople || news.recounted) kept.version = newVersion()
   recount(sets, news.counts)
   const isRight = !news.areMore && (news.cards === null || news.cards === cardsIn(sets))
   if (!isRight) recount(sets, await countAll(db))

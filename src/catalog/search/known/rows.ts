@@ -1,5 +1,6 @@
+import { lists } from '../../model/counts.ts'
 import { namesOf } from '../words.ts'
-import type { KnownPerson, PersonType } from './known-people.ts'
+import type { CardCounts, KnownPerson, PersonType } from './known-people.ts'
 import { type KnownLabel, type KnownSet, type LabelType, labelTypes } from './known-sets.ts'
 
 /** A set as statements return it. */
@@ -33,7 +34,7 @@ export const labelOfRow = ([type, id, name, aliases, audience]: LabelRow): Known
 export const labelsWhere = (condition: string) =>
   labelTypes
     .map(
-      (type) => `select json_build_array('${type}', t.id, t.name, t.aliases, t.audience) as one
+      (type) => `select t.id, json_build_array('${type}', t.id, t.name, t.aliases, t.audience) as one
       from ${type} t where t.audience > 0 and ${condition}`,
     )
     .join(' union all ')
@@ -41,14 +42,32 @@ export const labelsWhere = (condition: string) =>
 /** A player or team as statements return it. The `key` is only there if it may not be the name in lower case as we write it. */
 export type PersonRow = [
   ...[type: PersonType, id: string, name: string],
-  ...[key: string | null, aliases: string | null, audience: number],
+  ...[key: string | null, aliases: string | null, audience: number, live: number, published: number],
 ]
 
-/** The columns of a player or team `t` as one JSON value. */
-export const personColumns = (type: PersonType) =>
-  `json_build_array('${type}', t.id, t.name, case when t.name ~ '[^ -~]' then t.name_key end, t.aliases, t.audience)`
+/** A select of the visible players or teams `t` from a table as JSON values, with their numbers of cards. */
+export const selectPeople = (type: PersonType, from: string) =>
+  `select t.id, json_build_array('${type}', t.id, t.name, case when t.name ~ '[^ -~]' then t.name_key end, t.aliases, t.audience,
+    coalesce(k.live, 0), coalesce(k.published, 0)) as one
+  from ${from} t left join tallies k on k.list = ${lists.cards} and k.id = t.id where t.audience > 0`
 
 /** A row as a player or team. */
-export const personOfRow = ([type, id, name, key, aliases, audience]: PersonRow): KnownPerson => {
-  return { type, id, name, key: key ?? name.toLowerCase(), aliases, audience }
+export const personOfRow = ([type, id, name, key, ...rest]: PersonRow): KnownPerson => {
+  const [aliases, audience, live, published] = rest
+  return { type, id, name, key: key ?? name.toLowerCase(), aliases, audience, live, published }
+}
+
+/** How many cards of a player or team there are: all, and those that are published. */
+export type CountRow = [id: string, live: number, published: number]
+
+/** A select of the numbers of cards of players and teams, as JSON values. Those who never had any have none. */
+export const selectCounts = (ids: string) =>
+  `select json_build_array(k.id, k.live, k.published) as one from tallies k where k.list = ${lists.cards} and k.id = any(${ids})`
+
+/** Rows as numbers of cards, for everybody who was asked for. */
+export const countsOfRows = (ids: string[], rows: CountRow[] | null) => {
+  const none: CardCounts = { live: 0, published: 0 }
+  const counts = new Map(ids.map((id) => [id, none]))
+  for (const [id, live, published] of rows ?? []) counts.set(id, { live, published })
+  return counts
 }

@@ -1,54 +1,96 @@
 import { placeIn } from '../../../lib/first-few.ts'
-import { wordsNear } from '../mistakes.ts'
+import { distanceTo, mistakesIn } from '../mistakes.ts'
 import { soundOf } from '../sound.ts'
 
-/** The words of some names in order, for finding those that are not spelled like a query's. It is made on first use. */
+/** The words of some names, for finding those that a query doesn't spell out or misspells. Both lists are made on first use. */
 export type WordList = {
   add: (word: string) => void
   drop: (word: string) => void
-  /** The words that start with some letters. */
+  /** The words that start with some letters, in order. */
   from: (beginning: string) => string[]
-  /** The words that may be meant by a misspelled word: those with a few other letters, and those that sound like it. */
+  /** The words that a misspelled word may mean: those with a few other letters, and those that sound like it. */
   like: (word: string) => string[]
 }
 
 /** Starts a list of `all` words. Words are to be added and dropped once each. */
 export const newWordList = (all: () => Iterable<string>): WordList => {
-  let words: string[] | undefined
-  let sounds: number[] | undefined
-  const sorted = () => {
-    words ??= [...all()].sort()
-    return words
-  }
-  const heard = () => {
-    sounds ??= sorted().map(numberOfSound)
-    return sounds
-  }
+  let sorted: string[] | undefined
+  let likes: ReturnType<typeof newLikes> | undefined
   return {
     add: (word) => {
-      if (!words) return
-      const at = firstAt(words, word)
-      words.splice(at, 0, word)
-      sounds?.splice(at, 0, numberOfSound(word))
+      sorted?.splice(firstAt(sorted, word), 0, word)
+      likes?.add(word)
     },
     drop: (word) => {
-      if (!words) return
-      const at = firstAt(words, word)
-      words.splice(at, 1)
-      sounds?.splice(at, 1)
+      sorted?.splice(firstAt(sorted, word), 1)
+      likes?.drop(word)
     },
-    from: (beginning) => sorted().slice(firstAt(sorted(), beginning), firstAt(sorted(), `${beginning}\uffff`)),
-    like: (word) => [...wordsNear(sorted(), word), ...alike(sorted(), heard(), word)],
+    from: (beginning) => {
+      sorted ??= [...all()].sort()
+      return sorted.slice(firstAt(sorted, beginning), firstAt(sorted, `${beginning}\uffff`))
+    },
+    like: (word) => {
+      likes ??= newLikes(all())
+      return likes.like(word)
+    },
   }
 }
 
-/** The words that sound like a word. `sounds` has the numbers of their sounds. */
-const alike = (words: string[], sounds: number[], word: string): string[] => {
-  const own = numberOfSound(word)
-  const some: string[] = []
-  if (own === 0) return some
-  for (let at = sounds.indexOf(own); at >= 0; at = sounds.indexOf(own, at + 1)) some.push(words[at] as string)
-  return some
+/**
+ * Words that may be misspelled. Most are ruled out by their letters, without comparing any: each mistake adds or takes away at most one
+ * kind of letter and puts another in its place. So each word is a number here, and another one for its sound.
+ */
+const newLikes = (all: Iterable<string>) => {
+  const words: string[] = []
+  const letters: number[] = []
+  const sounds: number[] = []
+  const add = (word: string) => {
+    if (mistakesIn(word) === 0) return
+    words.push(word)
+    letters.push(numberOfLetters(word))
+    sounds.push(numberOfSound(word))
+  }
+  const drop = (word: string) => {
+    const at = words.indexOf(word)
+    if (at < 0) return
+    for (const list of [words, letters, sounds] as unknown[][]) {
+      const last = list.pop()
+      if (at < list.length) list[at] = last
+    }
+  }
+  const misspelled = (word: string): string[] => {
+    if (mistakesIn(word) === 0) return []
+    const [own, distance, some] = [numberOfLetters(word), distanceTo(word), [] as string[]]
+    for (let at = 0; at < letters.length; at++) {
+      const other = letters[at] as number
+      // A word of eight letters may have two mistakes.
+      const most = Math.max(own & lengthBits, other & lengthBits) < 8 ? 1 : 2
+      if (Math.abs((own & lengthBits) - (other & lengthBits)) > most || bitsIn((own ^ other) >>> 5) > 2 * most) continue
+      if (distance(words[at] as string, most) <= most) some.push(words[at] as string)
+    }
+    return some
+  }
+  const alike = (word: string): string[] => {
+    const [own, some] = [numberOfSound(word), [] as string[]]
+    if (own === 0) return some
+    for (let at = sounds.indexOf(own); at >= 0; at = sounds.indexOf(own, at + 1)) some.push(words[at] as string)
+    return some
+  }
+  for (const word of all) add(word)
+  return { add, drop, like: (word: string) => [...misspelled(word), ...alike(word)] }
+}
+
+const lengthBits = 31
+
+/** A word of at most 20 letters as a number: a bit for each letter from a to z and one for all others, above five for its length. */
+const numberOfLetters = (word: string): number => {
+  let [bits, length] = [0, 0]
+  for (const letter of word) {
+    const place = (letter.codePointAt(0) as number) - 97
+    bits |= 1 << (place >= 0 && place < 26 ? place : 26)
+    length++
+  }
+  return (bits << 5) | length
 }
 
 /** A sound as a number, since numbers take less memory than texts. Different sounds rarely share one. */
@@ -56,6 +98,12 @@ const numberOfSound = (word: string): number => {
   let number = 0
   for (const letter of soundOf(word) ?? '') number = (Math.imul(number, 31) + letter.charCodeAt(0)) | 0
   return number
+}
+
+const bitsIn = (number: number): number => {
+  const pairs = number - ((number >>> 1) & 0x55555555)
+  const fours = (pairs & 0x33333333) + ((pairs >>> 2) & 0x33333333)
+  return Math.imul((fours + (fours >>> 4)) & 0x0f0f0f0f, 0x01010101) >>> 24
 }
 
 /** The place in a sorted list of the first text that isn't before another. */

@@ -4,13 +4,15 @@ import type { RankRequest } from './request.ts'
 import { bases, costMost, popularity, round, weights } from './score.ts'
 
 /**
- * The players or teams on a page as hits. If too many match to count the cards of all, the rest come after those, and are left out as long
- * as others fill the page.
+ * The players or teams on a page as hits. If very many match, those with the most cards usually fill the page, and the others are left
+ * out.
  */
 export const personHits = ({ type, some, many }: Persons, page: RankRequest): HitRow[] => {
   const hits = some.map((one) => hitOf(type, one, page.order))
   if (!many) return hits
-  const ahead = hits.filter(({ score }) => page.order === 'relevance' && score > bases.person)
+  // Nobody else has more cards than the last of these.
+  const last = Math.min(...hits.map(({ score }) => score))
+  const ahead = hits.filter(({ score }) => page.order === 'relevance' && score > last)
   const isFull = ahead.length > page.size && firstOf(ahead, page).length > page.size
   return isFull ? hits : [...hits, ...many.others().map((one) => hitOf(type, one, page.order))]
 }

@@ -2,6 +2,7 @@ import { arrayOf, arrayOfTexts } from '../../../../db/arrays.ts'
 import type { Transaction } from '../../../../db/client.ts'
 import { copyIn } from '../../../../db/copied-rows.ts'
 import { changes as changesTable } from '../../../../db/schema/index.ts'
+import { Audience } from '../../../lib/audience.ts'
 
 /**
  * How many ids one row of `changes` has. This keeps a row at a few kilobytes, and a published set of 95,000 cards takes 95
@@ -11,6 +12,9 @@ export const idsPerRow = 1000
 
 /** The channel of the process that numbers changes. */
 export const changesChannel = 'changes'
+
+/** The type of changes of numbers of cards. */
+export const recounted = 'recounted'
 
 type Move = { type: string; before: number; after: number; ids: string[] }
 
@@ -27,6 +31,16 @@ export const note = (changes: Changes, type: string, before: number, after: numb
 
 /** From this many ids on, COPY is faster than an array as text. */
 export const copiedIds = 500
+
+/**
+ * Notes players and teams whose number of cards changed, for processes that remember it. Nobody could see such a change before or after
+ * it, so the feed has it and shows it to no one.
+ */
+export const noteRecounted = async (tx: Transaction, ids: Set<string>) => {
+  const changes: Changes = new Map()
+  note(changes, recounted, Audience.deleted, Audience.deleted, ids)
+  await writeChanges(tx, changes, new Date())
+}
 
 /** Writes what was noted, in the transaction of the writes themselves. The change feed numbers it after the commit. */
 export const writeChanges = async (tx: Transaction, changes: Changes, now: Date) => {

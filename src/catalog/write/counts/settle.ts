@@ -1,7 +1,7 @@
-import { arrayOfTexts } from '../../../../db/arrays.ts'
 import type { Transaction } from '../../../../db/client.ts'
 import { type BlockChange, pendingOf, type Tally, type TodosAdded } from '../locks/order.ts'
 import { writeTallies } from '../locks/tallies.ts'
+import { noteRecounted } from './changes.ts'
 
 /**
  * Finishes a transaction that writes the catalog: writes the counts that nobody reads before the commit, each kind once and in
@@ -12,7 +12,7 @@ export const settle = async (tx: Transaction) => {
   if (!pending) return
   await writeTallies(tx, [...pending.tallies.values()].filter(addsAny))
   await writeBlocks(tx, pending.blocks)
-  await writeWords(tx, pending.names)
+  await noteRecounted(tx, pending.recounted)
   await writeTodoCounts(tx, pending.todos)
 }
 
@@ -21,9 +21,6 @@ const addsAny = ({ live, published, liveRoots, publishedRoots }: Tally) =>
 
 /** Adds cards to the blocks of 64 and of 4,096 sets that their sets are in. */
 export const countBlocks = (tx: Transaction, added: BlockChange[]) => void pendingOf(tx)?.blocks.push(...added)
-
-/** Stores the words of names, in which the search looks up misspelled words. */
-export const keepWords = (tx: Transaction, names: string[]) => void pendingOf(tx)?.names.push(...names)
 
 /** The year or genre of a set without one. */
 export const noPlace = '00000000-0000-0000-0000-000000000000'
@@ -59,13 +56,6 @@ const writeBlocks = async (tx: Transaction, added: BlockChange[]) => {
     ) as d (level, block, live, published)
     order by level, block
     on conflict (level, block) do update set live = b.live + excluded.live, published = b.published + excluded.published`
-}
-
-const writeWords = async (tx: Transaction, names: string[]) => {
-  if (names.length === 0) return
-  await tx.sql`
-    insert into words select distinct w from unnest(${arrayOfTexts(names)}::text[]) n cross join lateral words_of(n) w
-    order by w on conflict do nothing`
 }
 
 /** These are the last locks that a transaction takes, in the same order for all writers. */

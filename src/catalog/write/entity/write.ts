@@ -7,7 +7,6 @@ import { everything, lists } from '../../model/counts.ts'
 import { moveAttached } from '../counts/attached.ts'
 import { type Changes, note, writeChanges } from '../counts/changes.ts'
 import { notePairs } from '../counts/children.ts'
-import { keepWords } from '../counts/settle.ts'
 import { readCurated } from '../history/curated.ts'
 import { entityFields } from '../history/fields.ts'
 import { markImported } from '../history/imported.ts'
@@ -150,12 +149,6 @@ const commitEntities = async (tx: Transaction, type: EntityType, entities: Entit
   await applyTallies(tx, tallies)
   await writeChanges(tx, changes, now)
   await writeRevisions(tx, type, entities.flatMap(revised), writer)
-  keepWords(tx, [
-    ...entities.filter(isRenamed).flatMap(({ after }) => after.columns[naming] ?? []),
-    ...entities.flatMap(({ before, after: { columns } }) =>
-      before?.columns.aliases === columns.aliases ? [] : (columns.aliases ?? []),
-    ),
-  ])
 }
 
 const revised = ({ id, before, after }: EntityChange) =>

@@ -60,8 +60,9 @@ export type TodosAdded = { step: string; status: string; yearId: string; genreId
 
 /**
  * What a transaction writes at its end (counts/settle.ts). Nobody reads it before the commit, and very many writers share it.
+ * `recounted` has the players and teams whose number of cards changed.
  */
-type Pending = { tallies: Tallies; blocks: BlockChange[]; names: string[]; todos: TodosAdded[] }
+type Pending = { tallies: Tallies; blocks: BlockChange[]; recounted: Set<string>; todos: TodosAdded[] }
 
 type Held = {
   /** Nobody else uses the tallies (`tallies`) or the catalog (`all`), so any order is fine. */
@@ -90,7 +91,7 @@ export const beginOrder = (tx: Transaction, alone?: 'all') =>
     last: '',
     rows: new Set(),
     created: new Set(),
-    pending: { tallies: new Map(), blocks: [], names: [], todos: [] },
+    pending: { tallies: new Map(), blocks: [], recounted: new Set(), todos: [] },
   })
 
 const heldBy = (tx: Transaction): Held => {

@@ -59,12 +59,14 @@ const kinds: ReadonlySet<string> = new Set(Object.values(setKindIds))
  * Returns the owners' current counts.
  */
 export const applyTallies = async (tx: Transaction, tallies: Tallies): Promise<Counted[]> => {
-  const pending = pendingOf(tx)?.tallies
+  const pending = pendingOf(tx)
   const locks: Tally[] = []
   for (const tally of tallies.values()) {
     const { list, owner, id, live, published, liveRoots, publishedRoots } = tally
     if (isLock(tally)) locks.push(tally)
-    else if (pending) count(pending, list, owner, id, live, published, liveRoots, publishedRoots)
+    else if (pending) count(pending.tallies, list, owner, id, live, published, liveRoots, publishedRoots)
+    if (list === 'cards' && (owner === 'players' || owner === 'teams') && (live !== 0 || published !== 0))
+      pending?.recounted.add(id)
   }
   if (locks.length === 0) return []
   askTallies(tx, locks)

@@ -2,7 +2,6 @@ import type { Transaction } from '../../../../db/client.ts'
 import { type Entry, writeAudit } from '../../../audit/write.ts'
 import { ApiError } from '../../../jsonapi/errors.ts'
 import { noteChildCards } from '../counts/children.ts'
-import { keepWords } from '../counts/settle.ts'
 import { readCurated } from '../history/curated.ts'
 import { setFields } from '../history/fields.ts'
 import { markImported } from '../history/imported.ts'
@@ -69,13 +68,6 @@ const commitSets = async (tx: Transaction, changes: SetChange[], writer: Writer)
   await finishSets(tx, changes, counted, now)
   await moveWorkflows(tx, changes)
   await writeRevisions(tx, 'sets', changes.flatMap(revised), writer)
-  keepWords(
-    tx,
-    changes.flatMap(({ before, after }) => [
-      ...(before?.name === after.name ? [] : [after.name]),
-      ...(before?.aliases === after.aliases ? [] : (after.aliases ?? [])),
-    ]),
-  )
   if (!mirrored) await writeAudit(tx, { agent, now }, changes.flatMap(entryOf))
 }
 
