@@ -11,5 +11,5 @@ export const moveOn = async ({ sql }: Database) => {
   await sql`
     with moved as (update feed set last = last + 1 returning last)
     insert into changes (id, no, type, ids, audience_before, audience_after, changed_at)
-    select gen_random_uuid(), last, 'attributes', '{}', 0, 0, now() from moved`
+    select gen_random_uuid(), last, 'object-attributes', '{}', 0, 0, now() from moved`
 }

@@ -25,7 +25,7 @@ export const knownNow = async (db: Database): Promise<Known> => {
 }
 
 /** Everything that is known, in an order that doesn't depend on how it came to be known. */
-const told = ({ sets: known, people }: Known) => {
+const told = ({ sets: known, people, codes }: Known) => {
   const ids = (some: Iterable<{ id: string }>) => [...some].map(({ id }) => id).toSorted()
   const sets = [...known.sets()]
   const all = [...sets, ...labelTypes.flatMap((type) => known.labels(type))].toSorted((a, b) => (a.id < b.id ? -1 : 1))
@@ -35,6 +35,7 @@ const told = ({ sets: known, people }: Known) => {
   const peopleWords = people.words.from('')
   return {
     people: people.all().toSorted(byId),
+    codes: codes.all().toSorted(byId),
     peopleWords: peopleWords.map((word) => {
       const { players, teams } = people.find({ word }, 1)
       return [word, ids([...players.first(1000), ...teams.first(1000)])]

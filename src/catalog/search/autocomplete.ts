@@ -23,8 +23,8 @@ import { closeness, namesOf, wordsOf } from './words.ts'
 /** The most completions in an answer. */
 export const offeredMost = sizes.offeredNames.most
 
-/** How many players and how many teams are compared: those with the most cards. */
-const comparedMost = 300
+/** How many players and how many teams are compared: those with the most cards, and those with just this name. */
+const comparedMost = 100
 
 /** A name that may be offered, with its number of cards and the words of the name and of each alias. */
 type Found = Pick<Offer, 'type' | 'id' | 'name'> & { cards: number; names: string[][] }
@@ -63,7 +63,7 @@ const findOffers = async (reader: Reader, text: string): Promise<Offer[]> => {
   const begun: NameQuery = { all: [...words.slice(0, -1).map((word) => ({ word })), { word: last, isBeginning: true }] }
   const { known, found } = await lookUpNow(
     followCatalog(db, state),
-    ({ people }) => peopleIn(people, begun, level).filter((one) => fits(one, asked)),
+    ({ people }) => peopleIn(people, begun, asked, level).filter((one) => fits(one, asked)),
     (select) => readLook(db, select),
   )
   const sets = setsByName(known.sets, level)
@@ -81,7 +81,7 @@ const findOffers = async (reader: Reader, text: string): Promise<Offer[]> => {
   if (near.size === 0) return []
   const waysOf = (word: string) => [word, ...(near.get(word) ?? [])]
   const query = { all: words.map((word) => anyOf(waysOf(word).map((one) => ({ word: one })))) }
-  const similar = [...peopleIn(known.people, query, level), ...sets.withAny(waysOf(first))]
+  const similar = [...peopleIn(known.people, query, asked, level), ...sets.withAny(waysOf(first))]
   return offersOf(
     similar.filter(({ names }) =>
       names.some((name) => words.every((word) => closeness([word], name, near) !== undefined)),
@@ -95,10 +95,13 @@ const offerOf = ({ type, id, name }: Found, { sets }: Known, level: number): Off
 }
 
 /** The players and teams that a query finds. */
-const peopleIn = (people: KnownPeople, query: NameQuery, level: number): Found[] => {
+const peopleIn = (people: KnownPeople, query: NameQuery, { text }: Pick<Asked, 'text'>, level: number): Found[] => {
   const found = people.find(query, level)
   return personTypes
-    .flatMap((type) => found[type].best(comparedMost))
+    .flatMap((type) => [
+      ...found[type].called(text.toLowerCase()).slice(0, offeredMost),
+      ...found[type].best(comparedMost),
+    ])
     .map(({ type, id, name, aliases, cards }) => ({ type, id, name, cards, names: namesOf(name, aliases) }))
 }
 
@@ -108,7 +111,7 @@ const findNicknamed = ({ people, sets }: Known, words: string[], level: number):
   if (some.length === 0) return []
   const meant = some.map(({ name }) => wordsOf(name))
   const found = [
-    ...peopleIn(people, anyOf(meant.map((name) => ({ all: name.map((word) => ({ word })) }))), level),
+    ...peopleIn(people, anyOf(meant.map((name) => ({ all: name.map((word) => ({ word })) }))), { text: '' }, level),
     ...setsByName(sets, level).withAny(meant.flatMap(([first]) => first ?? [])),
   ]
   return found.flatMap((one) => {

@@ -1,6 +1,7 @@
 import { afterAll, expect, test } from 'bun:test'
 import { arrayOfTexts } from '../../../db/arrays.ts'
 import { meantBy } from '../../../src/catalog/search/find/near-words.ts'
+import { newKnownCodes } from '../../../src/catalog/search/known/known-codes.ts'
 import { newKnownPeople } from '../../../src/catalog/search/known/known-people.ts'
 import { newKnownSets } from '../../../src/catalog/search/known/known-sets.ts'
 import { newWordList } from '../../../src/catalog/search/known/word-list.ts'
@@ -108,7 +109,7 @@ test('a word that no name has may be two, the first of which is one of a name', 
   const person = { type: 'players', key: '', aliases: null, audience: 2, live: 0, published: 0 } as const
   people.put({ ...person, id: '00000000-0000-0000-0000-000000000001', name: 'Dela Cruzes' })
   people.put({ ...person, id: '00000000-0000-0000-0000-000000000002', name: 'El De La Paz' })
-  const { split } = await meantBy({ people, sets: newKnownSets(), version: 1 }, ['delacruz', 'cruzes', 'ken'])
+  const { split } = await meantBy({ people, sets: newKnownSets(), codes: newKnownCodes(), version: 1 }, ['delacruz', 'cruzes', 'ken'])
   expect([...split]).toEqual([
     [
       'delacruz',

@@ -5,7 +5,12 @@ import type { NumberComparison, Pattern, Range } from '../language/query.ts'
 
 /** Records of one table by id, and about how many cards each has. If there are too many to list, `cut` has the pattern that finds them. */
 export type Named = { ids: string[]; counts?: number[]; cut?: Cut }
-export type Cut = { table: 'players' | 'teams'; pattern: Pattern }
+export type Cut = {
+  table: 'players' | 'teams'
+  pattern: Pattern
+  /** Those among some ids whose names have the pattern. */
+  among: (ids: string[]) => string[]
+}
 
 /** One way for a card to match a term: about how many cards do, what it costs in score, and whether it is only similar to what was typed. */
 export type Atom = { cards: number; cost: number; isNear?: boolean } & (SetAtom | CardAtom)

@@ -1,12 +1,15 @@
 import { markCalled } from '../../../lib/search-language.ts'
 import { serialLimitId } from '../../model/counts.ts'
 import type { Pattern, Range, Wanted } from '../language/query.ts'
-import { tsqueryOf } from '../name-query.ts'
+import { type NameQuery, tsqueryOf } from '../name-query.ts'
 import type { CardLookup } from './on-cards.ts'
 import { beginningsOf, queryOf } from './pattern.ts'
 
+/** Which codes a term may ask for: some, and those with a name. */
+export type CodeLookup = { codes?: readonly string[]; called?: NameQuery }
+
 /** What to look for on cards for a term. Undefined if the term asks for nothing there. */
-export const cardLookupOf = (wanted: Wanted): Omit<CardLookup, 'no'> | undefined => {
+export const cardLookupOf = (wanted: Wanted): (Omit<CardLookup, 'no'> & CodeLookup) | undefined => {
   switch (wanted.kind) {
     case 'number':
       return { numbers: wanted.spellings }
@@ -21,9 +24,9 @@ export const cardLookupOf = (wanted: Wanted): Omit<CardLookup, 'no'> | undefined
     case 'words': {
       if (wanted.field !== undefined) return undefined
       const title = textQuery(wanted.pattern)
-      if (wanted.isQuoted) return { title, called: title }
+      if (wanted.isQuoted) return { title, called: queryOf(wanted.pattern) }
       const marked = wanted.mark ? ofMark(wanted.mark) : { codes: [wanted.text.toLowerCase()] }
-      const called = /\p{L}{2}/u.test(wanted.text) ? { called: tsqueryOf(beginningsOf(wanted.pattern)) } : {}
+      const called = /\p{L}{2}/u.test(wanted.text) ? { called: beginningsOf(wanted.pattern) } : {}
       return { ...marked, ...called, title, ...(wanted.spellings ? { numbers: wanted.spellings } : {}) }
     }
     default:
@@ -31,7 +34,7 @@ export const cardLookupOf = (wanted: Wanted): Omit<CardLookup, 'no'> | undefined
   }
 }
 
-const ofMark = (mark: Extract<Wanted, { kind: 'mark' }>['mark']): Omit<CardLookup, 'no'> => {
+const ofMark = (mark: Extract<Wanted, { kind: 'mark' }>['mark']): Omit<CardLookup, 'no'> & CodeLookup => {
   const { codes, serial } = markCalled(mark)
   return {
     ...(codes ? { codes } : {}),

@@ -1,9 +1,10 @@
 import { type MarkName, markCalled } from '../../../lib/search-language.ts'
 import { numberKey } from '../../model/card-number.ts'
+import type { FoundCode } from '../known/known-codes.ts'
 import type { PersonType } from '../known/known-people.ts'
 import { asksForCard, type Pattern, type Wanted } from '../language/query.ts'
 import { wordsOf } from '../words.ts'
-import { type Atom, cardsOfAll, type SetColumn } from './atoms.ts'
+import { type Atom, type Cut, cardsOfAll, type SetColumn } from './atoms.ts'
 import type { FoundName, NameType } from './lookup.ts'
 import type { FoundOnCards } from './on-cards.ts'
 import { type Fit, fitAmong, noneNear } from './pattern.ts'
@@ -19,15 +20,23 @@ export const costs = {
   fit: { exact: 0, beginning: 0.06, near: 0.3 } satisfies Record<Fit, number>,
 } as const
 
+/** Records that were found by name, and the cut of the players or teams if they are too many to list. */
+type FoundNames = { found: FoundName[]; cutOf: (table: PersonType, pattern: Pattern) => Cut | undefined }
+
+const noCut = () => undefined
+
 /** What the lookups of one term found. */
 type Findings = {
   /** By the term's words, by years that it is short for, and by the words for its mark in set names. */
-  names: { found: FoundName[]; isCut: (type: PersonType) => boolean }
+  names: FoundNames
   years: FoundName[]
-  marked: { found: FoundName[]; isCut: (type: PersonType) => boolean }
+  marked: FoundNames
   /** The ids of cards found by `id:`. */
   cards: string[]
   onCards?: FoundOnCards
+  /** The codes that a term is, and those whose name it has. */
+  codes: FoundCode[]
+  called: FoundCode[]
   /** How many cards a term has if they are spread all over the catalog. Undefined if there are very many. */
   spread?: number
   /** Whether the term is part of a person's name, and the query has another part of it. */
@@ -41,17 +50,17 @@ type Findings = {
 
 /** The ways for a card or a set to match a term. */
 export const atomsOf = (wanted: Wanted, findings: Findings): Atom[] => {
-  const { names, years, cards, onCards, spread, cardsOfKind, all } = findings
+  const { names, years, cards, onCards, codes, called, spread, cardsOfKind, all } = findings
   const numbers = (spellings: string[], cost: number): Atom[] => [
     { of: 'number', keys: [...new Set(spellings.map(numberKey))], cards: onCards?.numbers ?? 0, cost },
   ]
   const attributes = (cost: number): Atom[] =>
-    onCards?.attributes.length
-      ? [{ of: 'attribute', ids: onCards.attributes.map(({ id }) => id), cards: cardsOfAll(onCards.attributes), cost }]
+    codes.length > 0
+      ? [{ of: 'attribute', ids: codes.map(({ id }) => id), cards: cardsOfAll(codes), cost }]
       : []
   const byCodeName = (pattern: Pattern, cost: number): Atom[] =>
     fits.flatMap((fit) => {
-      const some = onCards?.called.filter(({ name }) => fitAmong(pattern, [wordsOf(name)], noneNear) === fit) ?? []
+      const some = called.filter(({ name }) => fitAmong(pattern, [wordsOf(name)], noneNear) === fit)
       const at = { cards: cardsOfAll(some), cost: cost + costs.fit[fit], isNear: fit !== 'exact' }
       return some.length > 0 ? [{ of: 'attribute', ids: some.map(({ id }) => id), ...at }] : []
     })
@@ -67,7 +76,7 @@ export const atomsOf = (wanted: Wanted, findings: Findings): Atom[] => {
       const numberPenalty = isDigits && onCards?.numbers ? costs.notTheNumber : 0
       return [
         ...named(findings.names, pattern).filter(isOfYear),
-        ...named({ found: years, isCut: () => false }, pattern),
+        ...named({ found: years, cutOf: noCut }, pattern),
         ...(asksForCard(wanted) && spread !== 0
           ? [{ of: 'called', name: wanted.text, cards: spread ?? all, cost: 0 } as const]
           : []),
@@ -89,7 +98,7 @@ export const atomsOf = (wanted: Wanted, findings: Findings): Atom[] => {
       return named(names, wanted.pattern)
     case 'years':
     case 'shortYear':
-      return named({ found: years, isCut: () => false }, { any: [] })
+      return named({ found: years, cutOf: noCut }, { any: [] })
     case 'number':
       return numbers(wanted.spellings, 0)
     case 'numbers':
@@ -169,14 +178,13 @@ const places: Record<NameType, Place> = {
 
 const fits = ['exact', 'beginning', 'near'] as const
 
-const named = ({ found, isCut }: Findings['names'], pattern: Pattern): Atom[] => {
+const named = ({ found, cutOf }: FoundNames, pattern: Pattern): Atom[] => {
   const groups = Map.groupBy(found, ({ type, fit }) => `${type} ${fit}`)
   return (Object.entries(places) as [NameType, Place][]).flatMap(([type, { cost, ...place }]) =>
     fits.flatMap((fit) => {
       const some = groups.get(`${type} ${fit}`)
       if (!some) return []
-      const isMany = fit === 'exact' && (type === 'players' || type === 'teams') && isCut(type)
-      const cut = isMany ? { table: type, pattern } : undefined
+      const cut = fit === 'exact' && (type === 'players' || type === 'teams') ? cutOf(type, pattern) : undefined
       const [ids, counts] = [some.map(({ id }) => id), some.map((one) => one.cards)]
       const cards = cardsOfAll(some)
       return [

@@ -61,12 +61,6 @@ export const lookUpNames = async (
 ): Promise<Names> => {
   const { sets, people } = known
   const single = singleOf(node)
-  const { near, split } = await meantBy(
-    known,
-    asked.flatMap(({ isLoose, pattern }) => (isLoose ? wordsIn(pattern) : [])),
-  )
-  const whole = withSplitTerms(node, split)
-  const inTwo = asked.map((one) => (one.isLoose ? { ...one, pattern: withSplits(one.pattern, split) } : one))
   // Terms and the whole query often look for the same.
   const findings = new Map<string, Findings>()
   const find = (query: NameQuery) => findings.getOrInsertComputed(tsqueryOf(query), () => people.find(query, level))
@@ -91,6 +85,13 @@ export const lookUpNames = async (
   const isRight = (no: number) => asked[no]?.types.some((type) => countOf(no, type) > rightFrom) ?? false
   const right = new Set(asked.flatMap(({ term }, no) => (isRight(no) ? [term] : [])))
   const isLoose = asked.map((one, no) => one.isLoose && !isRight(no))
+  const meantIn = (some: AskedName[]) =>
+    meantBy(
+      known,
+      some.flatMap(({ pattern }) => wordsIn(pattern)),
+    )
+  const { near, split } = await meantIn(asked.filter((_, no) => isLoose[no]))
+  const inTwo = asked.map((one, no) => (isLoose[no] ? { ...one, pattern: withSplits(one.pattern, split) } : one))
   const similar = await mapInTurns(inTwo, ({ term, types, pattern }, no): Fitting[][] => {
     if (!isLoose[no]) return []
     const queries = [splitQueryOf(pattern), nearQueryOf(pattern, near)]
@@ -107,12 +108,17 @@ export const lookUpNames = async (
     isLoose[no] ? nearlyNamed(sets, { no, level, ...one }, near) : [],
   )
 
-  const isAllPlain = asked.every(({ pattern }) => isPlain(pattern))
-  const persons = await mapInTurns([...personTypes], (type): Persons => {
+  const exactly = personTypes.flatMap((type) => {
     const query = personsQuery(node, type)
-    const found = query && find(query)[type]
-    if (!found) return { type, some: [] }
-    const matching = (some: FoundPerson[]) => personsAmong(onceEach(some), { node: whole, type, near })
+    return query ? [{ type, found: find(query)[type] }] : []
+  })
+  // If nobody has all words, one that is spelled right may still be wrong.
+  const isNobody = !single && exactly.every(({ found }) => found.count === 0)
+  const meant = isNobody && asksForPersons ? await meantIn(asked.filter((one) => one.isLoose)) : { near, split }
+  const isAllPlain = asked.every(({ pattern }) => isPlain(pattern))
+  const persons = await mapInTurns(exactly, ({ type, found }): Persons => {
+    const whole = withSplitTerms(node, meant.split)
+    const matching = (some: FoundPerson[]) => personsAmong(onceEach(some), { node: whole, type, near: meant.near })
     if (isAllPlain && found.count > personsMost.exact) {
       const called = found.called(wholeOf(node)[0] ?? '').slice(0, personsMost.ordered)
       const some = [...called, ...found.best(personsMost.exact)]
@@ -124,7 +130,7 @@ export const lookUpNames = async (
       const others = places.flatMap((no) => (similar[no] ?? []).flat().map(({ person }) => person))
       return { type, some: matching([...some, ...others.filter((one) => one.type === type)]) }
     }
-    const loosely = personQuery(whole, type, (term) => (found.count === 0 || !right.has(term) ? near : undefined))
+    const loosely = personQuery(whole, type, (term) => (isNobody || !right.has(term) ? meant.near : undefined))
     const areOthers = asksForPersons && found.count <= rightFrom && loosely
     return { type, some: matching([...some, ...(areOthers ? find(loosely)[type].best(personsMost.near) : [])]) }
   })
@@ -185,11 +191,16 @@ const nearestOf = (some: Fitting[], pattern: Pattern, near: NearWords, most: num
 /** The players or teams that match a term exactly. If not all are listed, each stands for several. */
 const exactlyFound = (no: number, { count, some }: Listed, pattern: Pattern): FoundName[] => {
   const stoodFor = Math.max(1, count / some.length)
-  return some.flatMap(({ type, id, name, aliases, cards }) => {
-    const fit = isPlain(pattern) ? 'exact' : fitAmong(pattern, namesOf(name, aliases), noneNear)
-    return fit === 'exact' ? [{ no, type, id, name, fit, cards: Math.round(cards * stoodFor) }] : []
+  return some.flatMap((one) => {
+    const { type, id, name, cards } = one
+    const isExact = isPlain(pattern) || isNamed(one, pattern)
+    return isExact ? [{ no, type, id, name, fit: 'exact', cards: Math.round(cards * stoodFor) }] : []
   })
 }
+
+/** Whether a player or team has a name with a pattern. */
+export const isNamed = (person: Pick<FoundPerson, 'name' | 'aliases'> | undefined, pattern: Pattern) =>
+  person !== undefined && fitAmong(pattern, namesOf(person.name, person.aliases), noneNear) === 'exact'
 
 /** The key in `cut` of a lookup's number and a type. */
 export const cutKey = (no: number, type: PersonType) => `${no} ${type}`

@@ -6,13 +6,13 @@ import type { KnownSets } from '../known/known-sets.ts'
 import { type NameField, type Node, type Pattern, type TermNode, termsOf, type Wanted } from '../language/query.ts'
 import { centuries } from '../language/spoken-years.ts'
 import { cardsOf } from '../sets/named.ts'
-import type { Atom } from './atoms.ts'
+import type { Atom, Cut } from './atoms.ts'
 import { cardLookupOf } from './card-lookup.ts'
 import { lookUpNow, readFacts } from './facts.ts'
 import { asNames, findIdentified } from './identified.ts'
 import type { FoundName, NameType } from './lookup.ts'
 import { atomsOf, markPattern } from './meaning.ts'
-import { type AskedName, cutKey, lookUpNames } from './names.ts'
+import { type AskedName, cutKey, isNamed, lookUpNames } from './names.ts'
 import { type Persons, personsById } from './persons.ts'
 import { countSpread } from './spread.ts'
 
@@ -51,9 +51,10 @@ export type Reader = { db: Database; level: number; state: string | undefined }
 export const resolve = async ({ db, level, state }: Reader, node: Node, asksForPersons: boolean): Promise<Resolved> => {
   const terms = termsOf(node)
   const asked = terms.flatMap(lookupsOf)
-  const cardLookups = terms.flatMap((term, no) => {
-    const lookup = cardLookupOf(term.wanted)
-    return lookup ? [{ no, ...lookup }] : []
+  const lookups = terms.map(({ wanted }) => cardLookupOf(wanted))
+  const cardLookups = lookups.flatMap((lookup, no) => {
+    const { codes: _, called: __, ...onCard } = lookup ?? {}
+    return Object.keys(onCard).length > 0 ? [{ no, ...onCard }] : []
   })
   const following = followCatalog(db, state)
   const {
@@ -82,19 +83,25 @@ export const resolve = async ({ db, level, state }: Reader, node: Node, asksForP
       const places = asked.flatMap((one, place) => (one.term === term && one.role === role ? [place] : []))
       return {
         found: places.flatMap((place) => found.get(place) ?? []),
-        isCut: (type: PersonType) => places.some((place) => names.cut.has(cutKey(place, type))),
+        cutOf: (table: PersonType, pattern: Pattern): Cut | undefined =>
+          places.some((place) => names.cut.has(cutKey(place, table)))
+            ? { table, pattern, among: (ids) => ids.filter((id) => isNamed(known.people.get(id), pattern)) }
+            : undefined,
       }
     }
     const years = [...of('years').found, ...yearsIn(term.wanted, sets, level)]
     const own = of('names')
     const named = { ...own, found: [...own.found, ...asNames(identified.get(term) ?? [])] }
     const cards = (identified.get(term) ?? []).flatMap(({ type, id }) => (type === 'cards' ? [id] : []))
+    const { codes, called } = lookups[no] ?? {}
     const findings = {
       names: named,
       marked: of('marked'),
       years,
       cards,
       onCards: byTerm.get(no),
+      codes: codes ? known.codes.among(codes, level) : [],
+      called: called ? known.codes.called(called, level) : [],
       spread: spread.get(term),
       cardsOfKind: (kind: string) => cardsOfKind(sets, kind, level),
       cardsOfIds: (ids: string[]) => cardsOfIds(sets, ids, level),

@@ -2,6 +2,7 @@ import type { Database } from '../../../../db/client.ts'
 import { batched } from '../../../lib/batched.ts'
 import type { Arguments } from '../../list/statement.ts'
 import { batchLimits } from '../../show/rows.ts'
+import { newKnownCodes } from './known-codes.ts'
 import { newKnownPeople, type PersonType, personTypes } from './known-people.ts'
 import { newKnownSets } from './known-sets.ts'
 import {
@@ -17,6 +18,9 @@ import {
   stateOf,
 } from './news.ts'
 import {
+  type CodeRow,
+  codeOfRow,
+  codesWhere,
   type LabelRow,
   labelOfRow,
   labelsWhere,
@@ -40,7 +44,7 @@ export type Following = {
 }
 
 /**
- * The sets, labels, players and teams of the catalog. The process remembers them, and each state of the catalog (docs/decisions/0008) that
+ * The sets, labels, players, teams and codes of the catalog. The process remembers them, and each state of the catalog (docs/decisions/0008) that
  * isn't the one they were read in brings what the change feed has about them since. So they are never older than the request's admission.
  */
 export const followCatalog = ({ shared: db }: Database, state: string | undefined): Following => {
@@ -126,7 +130,9 @@ const readAll = async (db: Database): Promise<Kept> => {
   }
   const people = newKnownPeople()
   for (const type of personTypes) for await (const row of allPeople(db, type)) people.put(personOfRow(row))
-  const kept: Kept = { sets, people, version: newVersion(), no: Number(feed?.last ?? 0) }
+  const codes = newKnownCodes()
+  for (const { one } of await db.sql.unsafe<{ one: CodeRow }[]>(codesWhere('true'))) codes.put(codeOfRow(one))
+  const kept: Kept = { sets, people, codes, version: newVersion(), no: Number(feed?.last ?? 0) }
   await bringNews(db, kept)
   return kept
 }

@@ -1,4 +1,5 @@
 import { Audience } from '../../../lib/audience.ts'
+import { compareTexts } from '../../../lib/compare-texts.ts'
 import { firstFew, placeIn } from '../../../lib/first-few.ts'
 import { hasWords, type NameQuery } from '../name-query.ts'
 import { wordsOf } from '../words.ts'
@@ -33,6 +34,7 @@ export type KnownPeople = {
   /** Adds a player or team, or replaces it. */
   put: (one: KnownPerson) => void
   drop: (id: string) => void
+  get: (id: string) => KnownPerson | undefined
   /** Notes new numbers of cards. */
   recount: (cards: Map<string, CardCounts>) => void
   /** Those that readers of a level see, and whose name or whose aliases have what a query looks for. */
@@ -50,7 +52,7 @@ export type Finding = {
   count: number
   /** The first of them, in no order. */
   first: (most: number) => FoundPerson[]
-  /** Those with the most cards, most first. */
+  /** Those with the most cards, most first, and then by name. */
   best: (most: number) => FoundPerson[]
   /** Those with a name, in lower case. */
   called: (name: string) => FoundPerson[]
@@ -109,6 +111,17 @@ export const newKnownPeople = (): KnownPeople => {
     keys.delete(number)
   }
   const keyOf = (number: number) => keys.get(number) ?? (names[number] as string).toLowerCase()
+  const compareNames = (a: number, b: number): number => {
+    const [one, other] = [names[a] as string, names[b] as string]
+    for (let at = 0; at < one.length && at < other.length; at++) {
+      const [its, others] = [one.charCodeAt(at), other.charCodeAt(at)]
+      if (its > 127 || others > 127) return compareTexts(keyOf(a), keyOf(b)) || compareIds(a, b)
+      const difference = lowerCase(its) - lowerCase(others)
+      if (difference !== 0) return difference
+    }
+    return one.length - other.length || compareIds(a, b)
+  }
+  const compareIds = (a: number, b: number) => (ids.idOf(a) < ids.idOf(b) ? -1 : 1)
   const personOf = (number: number): KnownPerson => {
     const kind = kinds[number] as number
     return {
@@ -130,7 +143,7 @@ export const newKnownPeople = (): KnownPeople => {
   const cardsFor = (level: number) => (level > Audience.draft ? published : live)
   const bestOf = (some: number[], most: number, level: number) => {
     const cards = cardsFor(level)
-    const compare = (a: number, b: number) => (cards[b] as number) - (cards[a] as number)
+    const compare = (a: number, b: number) => (cards[b] as number) - (cards[a] as number) || compareNames(a, b)
     return some.length > most ? firstFew(some, most, compare) : some.toSorted(compare)
   }
 
@@ -172,6 +185,10 @@ export const newKnownPeople = (): KnownPeople => {
       if (one.aliases !== null) write(2 * number + 1)
     },
     drop,
+    get: (id) => {
+      const number = ids.get(id)
+      return number === undefined || names[number] === undefined ? undefined : personOf(number)
+    },
     find: (query, level) => {
       const [players, teams]: [number[], number[]] = [[], []]
       let areTwice = false
@@ -205,6 +222,9 @@ export const newKnownPeople = (): KnownPeople => {
     all: () => names.flatMap((name, number) => (name === undefined ? [] : [personOf(number)])),
   }
 }
+
+/** An ASCII letter in lower case. */
+const lowerCase = (letter: number) => (letter > 64 && letter < 91 ? letter + 32 : letter)
 
 /** How many texts of a list can be compared in the time it takes to read the words of one. */
 const textsInReading = 16

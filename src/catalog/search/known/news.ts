@@ -1,10 +1,14 @@
 import type { Database } from '../../../../db/client.ts'
 import type { Arguments } from '../../list/statement.ts'
 import { recounted } from '../../write/counts/changes.ts'
+import type { KnownCodes } from './known-codes.ts'
 import { type KnownPeople, personTypes } from './known-people.ts'
 import { type KnownSets, labelTypes } from './known-sets.ts'
 import {
+  type CodeRow,
   type CountRow,
+  codeOfRow,
+  codesWhere,
   countsOfRows,
   type LabelRow,
   labelOfRow,
@@ -19,7 +23,7 @@ import {
 } from './rows.ts'
 
 /** What a process knows by name. The `version` is another one whenever that changes, except for the cards of sets. */
-export type Known = { sets: KnownSets; people: KnownPeople; version: number }
+export type Known = { sets: KnownSets; people: KnownPeople; codes: KnownCodes; version: number }
 
 let versions = 0
 export const newVersion = () => ++versions
@@ -41,10 +45,11 @@ type News = Pick<Look, 'last' | 'waiting' | 'isMuch'> & {
   moved: string[] | null
   sets: SetRow[] | null
   labels: LabelRow[] | null
+  codes: CodeRow[] | null
   /** The players and teams that changed, and their rows if they still exist. */
   movedPeople: string[] | null
   people: PersonRow[] | null
-  /** Players and teams whose numbers of cards changed, and the numbers of the first of them. */
+  /** Players, teams and codes whose numbers of cards changed, and the numbers of the first of them. */
   recounted: string[] | null
   counted: CountRow[] | null
   /** The sets of changed cards, with their numbers of cards. */
@@ -57,7 +62,7 @@ type News = Pick<Look, 'last' | 'waiting' | 'isMuch'> & {
 
 type Count = [id: string, cards: number]
 
-const movedTypes = ['sets', ...labelTypes]
+const movedTypes = ['sets', 'attributes', ...labelTypes]
 const inSql = (types: readonly string[]) => types.map((type) => `'${type}'`).join(', ')
 
 /** The changes after a number, and those that have none yet. */
@@ -114,6 +119,7 @@ const newsAfter = `
     (select json_agg(s.one) from (select distinct id from moved) m
       cross join lateral (select ${setColumns} as one from sets s where s.id = m.id and s.audience > 0 offset 0) s) as sets,
     (select json_agg(one) from (${labelsWhere('t.id in (select id from moved)')}) l) as labels,
+    (select json_agg(one) from (${codesWhere('t.id in (select id from moved)')}) c) as codes,
     (select json_agg(id) from moved_people) as "movedPeople",
     (select json_agg(p.one) from (${movedPeople}) p) as people,
     (select json_agg(id) from recounted) as recounted,
@@ -129,13 +135,19 @@ const newsAfter = `
 
 /** Applies what happened since. */
 export const apply = async (db: Database, kept: Kept, news: News) => {
-  const { sets, people } = kept
-  for (const id of news.moved ?? []) sets.drop(id)
+  const { sets, people, codes } = kept
+  for (const id of news.moved ?? []) {
+    sets.drop(id)
+    codes.drop(id)
+  }
   for (const row of news.sets ?? []) sets.put(setOfRow(row))
   for (const row of news.labels ?? []) sets.put(labelOfRow(row))
+  for (const row of news.codes ?? []) codes.put(codeOfRow(row))
   for (const id of news.movedPeople ?? []) people.drop(id)
   for (const row of news.people ?? []) people.put(personOfRow(row))
-  people.recount(countsOfRows(news.recounted ?? [], news.counted))
+  const counts = countsOfRows(news.recounted ?? [], news.counted)
+  people.recount(counts)
+  codes.recount(counts)
   if (news.moved || news.movedPeople || news.recounted) kept.version = newVersion()
   recount(sets, news.counts)
   const isRight = !news.areMore && (news.cards === null || news.cards === cardsIn(sets))

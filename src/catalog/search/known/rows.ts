@@ -1,5 +1,6 @@
 import { lists } from '../../model/counts.ts'
 import { namesOf } from '../words.ts'
+import type { KnownCode } from './known-codes.ts'
 import type { CardCounts, KnownPerson, PersonType } from './known-people.ts'
 import { type KnownLabel, type KnownSet, type LabelType, labelTypes } from './known-sets.ts'
 
@@ -57,10 +58,23 @@ export const personOfRow = ([type, id, name, key, ...rest]: PersonRow): KnownPer
   return { type, id, name, key: key ?? name.toLowerCase(), aliases, audience, live, published }
 }
 
-/** How many cards of a player or team there are: all, and those that are published. */
+/** A code as statements return it. */
+export type CodeRow = [id: string, code: string, name: string, audience: number, live: number, published: number]
+
+/** A select of the visible codes that meet a condition, as JSON values. */
+export const codesWhere = (condition: string) =>
+  `select json_build_array(t.id, t.attribute_key, t.name, t.audience, coalesce(k.live, 0), coalesce(k.published, 0)) as one
+  from attributes t left join tallies k on k.list = ${lists.cards} and k.id = t.id where t.audience > 0 and ${condition}`
+
+/** A row as a code. */
+export const codeOfRow = ([id, code, name, audience, live, published]: CodeRow): KnownCode => {
+  return { id, code, name, audience, live, published }
+}
+
+/** How many cards of a player, team or code there are: all, and those that are published. */
 export type CountRow = [id: string, live: number, published: number]
 
-/** A select of the numbers of cards of players and teams, as JSON values. Those who never had any have none. */
+/** A select of the numbers of cards of players, teams and codes, as JSON values. Those who never had any have none. */
 export const selectCounts = (ids: string) =>
   `select json_build_array(k.id, k.live, k.published) as one from tallies k where k.list = ${lists.cards} and k.id = any(${ids})`
 

@@ -141,7 +141,7 @@ const rankedHits = (
   const people = peopleOf(node, resolved.meanings)
   const hasShares = people !== undefined && best.length === 0 && areAllIn(atoms, people)
   const { table, hits, counts, isOnce, areAll, candidateFacts } = matchingCards(
-    { found: driver, request, name: 'candidates', most, best, people: hasShares ? people : undefined },
+    { found: driver, request, name: 'candidates', most, best, firsts: first, people: hasShares ? people : undefined },
     builder,
   )
   const counted = () => (isSample ? countedApart(driver, request, builder) : countedHits(most))

@@ -12,9 +12,9 @@ type SubjectAtom = Atom & CardAtom & { of: 'subject' }
 
 /**
  * About how many candidates there are, and the number keys that they all have, if known. `byPlayer`: some were found through a player,
- * who is their `player_id`.
+ * who is their `player_id`, and one of `players` if those are known.
  */
-type Candidates = { candidates: number; numberKeys?: string[]; byPlayer?: boolean }
+type Candidates = { candidates: number; numberKeys?: string[]; byPlayer?: boolean; players?: string[] }
 
 /**
  * The condition that the card `c` (id, set_no, number_key) or its set matches one of the atoms. A short list of cards is read whole and
@@ -89,7 +89,14 @@ const rowIs = (atom: CardAtom & { of: 'called' | 'serial' }, { args }: Builder) 
 const isPlayerOf = (some: SubjectAtom[], given: Candidates, builder: Builder): string => {
   const hasSeveral =
     'exists (select from oncard o where o.card_id = c.id and o.position > 0 and o.lists_player offset 0)'
-  const isFoundOne = orOf(some.map(({ named }) => isNamed('c.player_id', named, builder)))
+  const { players } = given
+  const isFoundOne = orOf(
+    some.map(({ named }) => {
+      // Their names are known, so the database needn't look for all who have this one.
+      const ids = players && named.cut ? named.cut.among(players) : undefined
+      return isNamed('c.player_id', ids ? { ids } : named, builder)
+    }),
+  )
   return `(${isFoundOne} or ((c.player_id is null or ${hasSeveral}) and ${isOnCard(some, given, builder)}))`
 }
 

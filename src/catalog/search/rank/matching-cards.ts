@@ -15,8 +15,9 @@ type Wanted = {
   /** The name of the table of candidates, and the most that it may have. */
   name: string
   most: number
-  /** Selects of candidates that come before the others. */
+  /** Selects of candidates that come before the others, and the players and teams through whom some of them are found. */
   best?: string[]
+  firsts?: Atom[]
   /** The people whose popularity each candidate carries as its share. */
   people?: People
 }
@@ -26,7 +27,10 @@ type Wanted = {
  * once. `areAll`: all candidates match, each at the cost that it was found with. `counts`: tables with the number of `candidates` and of `hits`, for when nothing else about them is asked. `candidateFacts`: what
  * is known about the candidates.
  */
-export const matchingCards = ({ found, request, name, most, best = [], people }: Wanted, builder: Builder) => {
+export const matchingCards = (
+  { found, request, name, most, best = [], firsts = [], people }: Wanted,
+  builder: Builder,
+) => {
   const { node, resolved } = request
   const { isMany, atoms, terms, cards } = found
   // If there are too many candidates, near misses come last.
@@ -37,10 +41,14 @@ export const matchingCards = ({ found, request, name, most, best = [], people }:
       `(select id, set_no, number_key, cost, player_id, share, ${no >= best.length} as driven from (${from}) d)`,
   )
   const [only, ...more] = atoms
+  const ofPlayers = [...firsts, ...atoms].flatMap((atom) =>
+    atom.of === 'subject' && atom.column === 'player_id' ? [atom.named] : [],
+  )
   const candidateFacts = {
     candidates: Math.min(cards, most),
     numberKeys: more.length === 0 && !isMany && only?.of === 'number' ? only.keys : undefined,
     byPlayer: atoms.some((atom) => atom.of === 'subject' && atom.column === 'player_id'),
+    players: ofPlayers.some(({ cut }) => cut) ? undefined : ofPlayers.flatMap(({ ids }) => ids),
   }
   const [term] = terms
   const parts = compile(node, {

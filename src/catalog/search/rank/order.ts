@@ -1,4 +1,5 @@
 import type { Place } from '../../../jsonapi/cursor.ts'
+import { compareTexts } from '../../../lib/compare-texts.ts'
 import { firstFew } from '../../../lib/first-few.ts'
 import type { OrderName } from '../../../lib/search-language.ts'
 import { isBackward } from '../../list/page.ts'
@@ -32,17 +33,9 @@ const comparePlaces = (a: Place, b: Place): number =>
 
 const compareAt = (at: number, a: Place, b: Place) => compareValues(a[at] as string | number, b[at] as string | number)
 
-/** Compares two values like the database: texts by code point. */
-export const compareValues = (a: string | number, b: string | number) => {
-  if (a === b) return 0
-  if (typeof a === 'number') return a - Number(b)
-  const other = String(b)
-  // Without surrogates, code units sort like code points.
-  if (!surrogate.test(a) && !surrogate.test(other)) return a < other ? -1 : a > other ? 1 : 0
-  return Buffer.compare(Buffer.from(a), Buffer.from(other))
-}
-
-const surrogate = /[\ud800-\udfff]/
+/** Compares two numbers or two texts like the database. */
+export const compareValues = (a: string | number, b: string | number) =>
+  typeof a === 'number' ? a - Number(b) : compareTexts(a, String(b))
 
 /** The hits of a page and one more, from hits in any order. */
 export const firstOf = (hits: HitRow[], page: PageOfHits): HitRow[] => {

@@ -10,10 +10,8 @@ import { bases, costMost, popularity, round, weights } from './score.ts'
 export const personHits = ({ type, some, many }: Persons, page: RankRequest): HitRow[] => {
   const hits = some.map((one) => hitOf(type, one, page.order))
   if (!many) return hits
-  // Nobody else has more cards than the last of these.
-  const last = Math.min(...hits.map(({ score }) => score))
-  const ahead = hits.filter(({ score }) => page.order === 'relevance' && score > last)
-  const isFull = ahead.length > page.size && firstOf(ahead, page).length > page.size
+  // All others come after these.
+  const isFull = page.order === 'relevance' && !page.before && firstOf(hits, page).length > page.size
   return isFull ? hits : [...hits, ...many.others().map((one) => hitOf(type, one, page.order))]
 }
 

@@ -33,7 +33,7 @@ export const note = (changes: Changes, type: string, before: number, after: numb
 export const copiedIds = 500
 
 /**
- * Notes players and teams whose number of cards changed, for processes that remember it. Nobody could see such a change before or after
+ * Notes players, teams and attributes whose number of cards changed, for processes that remember it. Nobody could see such a change before or after
  * it, so the feed has it and shows it to no one.
  */
 export const noteRecounted = async (tx: Transaction, ids: Set<string>) => {

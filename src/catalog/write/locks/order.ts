@@ -60,7 +60,7 @@ export type TodosAdded = { step: string; status: string; yearId: string; genreId
 
 /**
  * What a transaction writes at its end (counts/settle.ts). Nobody reads it before the commit, and very many writers share it.
- * `recounted` has the players and teams whose number of cards changed.
+ * `recounted` has the players, teams and attributes whose number of cards changed.
  */
 type Pending = { tallies: Tallies; blocks: BlockChange[]; recounted: Set<string>; todos: TodosAdded[] }
 

@@ -54,6 +54,9 @@ const isLock = ({ list, id }: Tally) =>
 
 const kinds: ReadonlySet<string> = new Set(Object.values(setKindIds))
 
+/** Whose numbers of cards processes remember for search (search/known). */
+const remembered: ReadonlySet<string> = new Set(['players', 'teams', 'attributes'])
+
 /**
  * Adds the tallies to the table: those of owners at once, which locks them in order, the others at the end of the transaction.
  * Returns the owners' current counts.
@@ -65,8 +68,7 @@ export const applyTallies = async (tx: Transaction, tallies: Tallies): Promise<C
     const { list, owner, id, live, published, liveRoots, publishedRoots } = tally
     if (isLock(tally)) locks.push(tally)
     else if (pending) count(pending.tallies, list, owner, id, live, published, liveRoots, publishedRoots)
-    if (list === 'cards' && (owner === 'players' || owner === 'teams') && (live !== 0 || published !== 0))
-      pending?.recounted.add(id)
+    if (list === 'cards' && remembered.has(owner) && (live !== 0 || published !== 0)) pending?.recounted.add(id)
   }
   if (locks.length === 0) return []
   askTallies(tx, locks)
