@@ -55,9 +55,7 @@ export const atomsOf = (wanted: Wanted, findings: Findings): Atom[] => {
     { of: 'number', keys: [...new Set(spellings.map(numberKey))], cards: onCards?.numbers ?? 0, cost },
   ]
   const attributes = (cost: number): Atom[] =>
-    codes.length > 0
-      ? [{ of: 'attribute', ids: codes.map(({ id }) => id), cards: cardsOfAll(codes), cost }]
-      : []
+    codes.length > 0 ? [{ of: 'attribute', ids: codes.map(({ id }) => id), cards: cardsOfAll(codes), cost }] : []
   const byCodeName = (pattern: Pattern, cost: number): Atom[] =>
     fits.flatMap((fit) => {
       const some = called.filter(({ name }) => fitAmong(pattern, [wordsOf(name)], noneNear) === fit)

@@ -1,5 +1,5 @@
 import { mapInTurns } from '../../../lib/turn.ts'
-import { type Finding, type Findings, type FoundPerson, type PersonType, personTypes } from '../known/known-people.ts'
+import { type Findings, type FoundPerson, type PersonType, personTypes } from '../known/known-people.ts'
 import type { Known } from '../known/news.ts'
 import type { Node, Pattern, TermNode } from '../language/query.ts'
 import { type NameQuery, tsqueryOf } from '../name-query.ts'
@@ -69,8 +69,8 @@ export const lookUpNames = async (
     return personTypes
       .filter((type) => types.includes(type))
       .map((type) => {
-        const { count, best, first } = found[type]
-        return { type, count, some: count > most ? first(shown) : best(most) }
+        const { count, first } = found[type]
+        return { type, count, some: first(count > most ? shown : most) }
       })
   }
 
@@ -120,9 +120,9 @@ export const lookUpNames = async (
     const whole = withSplitTerms(node, meant.split)
     const matching = (some: FoundPerson[]) => personsAmong(onceEach(some), { node: whole, type, near: meant.near })
     if (isAllPlain && found.count > personsMost.exact) {
-      const called = found.called(wholeOf(node)[0] ?? '').slice(0, personsMost.ordered)
-      const some = [...called, ...found.best(personsMost.exact)]
-      return { type, some: matching(some), many: { count: found.count, others: () => othersOf(found, some) } }
+      const called = matching(found.called(wholeOf(node)[0] ?? '').slice(0, personsMost.ordered))
+      const ordered = (most: number) => matching(found.ordered(most))
+      return { type, some: called, many: { count: found.count, ordered, all: () => matching(found.first(rankedMost)) } }
     }
     const some = found.best(personsMost.ordered)
     if (single) {
@@ -161,15 +161,6 @@ const singleOf = (node: Node): TermNode | undefined => {
 }
 
 const onceEach = (people: FoundPerson[]) => [...new Map(people.map((one) => [one.id, one])).values()]
-
-/** Those who are found and not listed. */
-const othersOf = (found: Finding, listed: FoundPerson[]) => {
-  const ids = new Set(listed.map(({ id }) => id))
-  return found
-    .first(rankedMost)
-    .filter(({ id }) => !ids.has(id))
-    .map(({ id, key, cards }) => ({ id, key, cards, cost: 0, isWhole: false }))
-}
 
 /** The players or teams whose names are similar to a pattern, or start with it. */
 const fitting = (some: FoundPerson[], pattern: Pattern, near: NearWords): Fitting[] =>

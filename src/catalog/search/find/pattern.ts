@@ -3,7 +3,7 @@ import { anyOf, type NameQuery } from '../name-query.ts'
 import { indexedWords, type NearWords, type SplitWords, wordsOf } from '../words.ts'
 
 /** Looks for names that contain a pattern's words in any order. */
-export const queryOf = ({ any }: Pattern): NameQuery => anyOf(any.map((all) => ({ all })))
+export const queryOf = (pattern: Pattern): NameQuery => anyOf(pattern.any.map((words) => ({ all: words })))
 
 /** Looks for names with words similar to a pattern's, or that start with them. Undefined if the pattern's words can't be meant otherwise. */
 export const nearQueryOf = (pattern: Pattern, near: NearWords): NameQuery | undefined => {

@@ -13,10 +13,14 @@ import { fitAmong, nearQueryOf, noneNear, queryOf, splitQueryOf } from './patter
 export type Person = { id: string; key: string; cost: number; isWhole: boolean; cards: number }
 
 /**
- * The players or teams that match a whole query. If too many match exactly, only those with the most cards and those with just this name
- * are in `some`. There are `count` in all, and `others` lists the rest.
+ * The players or teams that match a whole query. If too many match exactly, only those with just this name are in `some`. There are `count`
+ * in all. `ordered` lists those with the most cards, in order, and `all` as many as are ranked.
  */
-export type Persons = { type: PersonType; some: Person[]; many?: { count: number; others: () => Person[] } }
+export type Persons = {
+  type: PersonType
+  some: Person[]
+  many?: { count: number; ordered: (most: number) => Person[]; all: () => Person[] }
+}
 
 const fieldOf = { players: 'player', teams: 'team' } as const
 

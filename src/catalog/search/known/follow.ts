@@ -138,7 +138,7 @@ const readAll = async (db: Database): Promise<Kept> => {
 }
 
 async function* allPeople(db: Database, type: PersonType): AsyncGenerator<PersonRow> {
-  const some = `(select * from ${type} where id > $1::uuid and audience > 0 order by id limit ${atOnce.people})`
+  const some = `(select id, name, name_key, aliases, audience from ${type} where id > $1::uuid and audience > 0 order by id limit ${atOnce.people})`
   for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
     const [{ rows } = { rows: null }] = await db.sql.unsafe<{ rows: PersonRow[] | null }[]>(
       `select json_agg(one order by id) as rows from (${selectPeople(type, some)}) p`,

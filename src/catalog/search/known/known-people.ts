@@ -1,10 +1,10 @@
 import { Audience } from '../../../lib/audience.ts'
 import { compareTexts } from '../../../lib/compare-texts.ts'
-import { firstFew, placeIn } from '../../../lib/first-few.ts'
-import { hasWords, type NameQuery } from '../name-query.ts'
-import { wordsOf } from '../words.ts'
+import { firstFew } from '../../../lib/first-few.ts'
+import type { NameQuery } from '../name-query.ts'
 import { newIdTable } from './id-table.ts'
-import { newWordList, type WordList } from './word-list.ts'
+import { newNameIndex } from './name-index.ts'
+import type { WordList } from './word-list.ts'
 
 /** Whom or what a card shows. */
 export const personTypes = ['players', 'teams'] as const
@@ -52,8 +52,10 @@ export type Finding = {
   count: number
   /** The first of them, in no order. */
   first: (most: number) => FoundPerson[]
-  /** Those with the most cards, most first, and then by name. */
+  /** Those with the most cards, most first. */
   best: (most: number) => FoundPerson[]
+  /** The same, and those with equally many by name. */
+  ordered: (most: number) => FoundPerson[]
   /** Those with a name, in lower case. */
   called: (name: string) => FoundPerson[]
 }
@@ -69,12 +71,6 @@ export const newKnownPeople = (): KnownPeople => {
   const keys = new Map<number, string>()
   /** The type's number and the audience of each. */
   const kinds: number[] = []
-  /**
-   * By word, in order, the texts that have it: twice the number of whom they name, and one more for aliases. So a query is never
-   * answered by a word of the name and one of an alias.
-   */
-  const byWord = new Map<string, number[]>()
-  const words = newWordList(() => byWord.keys())
   const live: number[] = []
   const published: number[] = []
   const keepCounts = (number: number, cards: CardCounts) => {
@@ -82,30 +78,16 @@ export const newKnownPeople = (): KnownPeople => {
     published[number] = cards.published
   }
 
-  const textOf = (text: number) => (text & 1 ? aliases.get(text >> 1) : names[text >> 1]) ?? ''
-  const wordsIn = (text: number) => new Set(textOf(text).split('\n').flatMap(wordsOf))
-  const write = (text: number) => {
-    for (const word of wordsIn(text)) {
-      const texts = byWord.get(word)
-      if (!texts) {
-        byWord.set(word, [text])
-        words.add(word)
-      } else if ((texts.at(-1) as number) < text) texts.push(text)
-      else texts.splice(placeOf(texts, text), 0, text)
-    }
-  }
-  const erase = (text: number) => {
-    for (const word of wordsIn(text)) {
-      const texts = byWord.get(word) ?? []
-      texts.splice(placeOf(texts, text), 1)
-      if (texts.length === 0 && byWord.delete(word)) words.drop(word)
-    }
-  }
+  /**
+   * Each has two texts: one with twice its number for the name, and the next for the aliases. So a query is never answered by a word of the
+   * name and one of an alias.
+   */
+  const index = newNameIndex((text) => (text & 1 ? aliases.get(text >> 1) : names[text >> 1]) ?? '')
   const drop = (id: string) => {
     const number = ids.get(id)
     if (number === undefined || names[number] === undefined) return
-    erase(2 * number)
-    erase(2 * number + 1)
+    index.drop(2 * number)
+    index.drop(2 * number + 1)
     names[number] = undefined
     aliases.delete(number)
     keys.delete(number)
@@ -141,37 +123,11 @@ export const newKnownPeople = (): KnownPeople => {
       .filter((number) => names[number] !== undefined)
       .map((number) => ({ ...personOf(number), cards: cardsFor(level)[number] as number }))
   const cardsFor = (level: number) => (level > Audience.draft ? published : live)
-  const bestOf = (some: number[], most: number, level: number) => {
+  const byCards = (level: number) => {
     const cards = cardsFor(level)
-    const compare = (a: number, b: number) => (cards[b] as number) - (cards[a] as number) || compareNames(a, b)
-    return some.length > most ? firstFew(some, most, compare) : some.toSorted(compare)
+    return (a: number, b: number) => (cards[b] as number) - (cards[a] as number)
   }
 
-  const sizeOf = (query: NameQuery): number => {
-    if ('any' in query) return query.any.reduce((size, one) => size + sizeOf(one), 0)
-    if ('all' in query) return Math.min(...query.all.map(sizeOf))
-    const some = query.isBeginning ? words.from(query.word) : [query.word]
-    return some.reduce((size, word) => size + (byWord.get(word)?.length ?? 0), 0)
-  }
-  /** The lists of texts, not all different, that have what a query looks for. */
-  const listsOf = (query: NameQuery): (readonly number[])[] => {
-    if ('any' in query) return query.any.flatMap(listsOf)
-    if ('all' in query) return [textsWithAll(query)]
-    return (query.isBeginning ? words.from(query.word) : [query.word]).map((word) => byWord.get(word) ?? [])
-  }
-  const textsWithAll = ({ all, except }: { all: NameQuery[]; except?: NameQuery }): readonly number[] => {
-    const [rarest, ...others] = all.map((one) => ({ one, size: sizeOf(one) })).toSorted((a, b) => a.size - b.size)
-    const first = rarest ? united(listsOf(rarest.one)) : []
-    const found = others.reduce((texts, { one, size }) => among(texts, one, size), first)
-    return except ? found.filter((text) => !hasWords([...wordsIn(text)], except)) : found
-  }
-  /** Those of some texts that a query finds. If it finds very many, each text is read instead. */
-  const among = (texts: readonly number[], query: NameQuery, size: number): readonly number[] => {
-    if (texts.length === 0) return texts
-    if (size > textsInReading * texts.length) return texts.filter((text) => hasWords([...wordsIn(text)], query))
-    const some = new Set(texts)
-    return united(listsOf(query).map((list) => list.filter((text) => some.has(text))))
-  }
   return {
     put: (one) => {
       drop(one.id)
@@ -181,8 +137,8 @@ export const newKnownPeople = (): KnownPeople => {
       if (one.aliases !== null) aliases.set(number, one.aliases)
       if (one.key !== one.name.toLowerCase()) keys.set(number, one.key)
       keepCounts(number, one)
-      write(2 * number)
-      if (one.aliases !== null) write(2 * number + 1)
+      index.add(2 * number)
+      if (one.aliases !== null) index.add(2 * number + 1)
     },
     drop,
     get: (id) => {
@@ -192,16 +148,22 @@ export const newKnownPeople = (): KnownPeople => {
     find: (query, level) => {
       const [players, teams]: [number[], number[]] = [[], []]
       let areTwice = false
-      for (const text of united(listsOf(query))) {
+      for (const text of index.find(query)) {
         const [number, kind] = [text >> 1, kinds[text >> 1] as number]
         if ((kind & 3) < level) continue
         areTwice ||= (text & 1) === 1
         ;(kind >> 2 === 0 ? players : teams).push(number)
       }
+      const compare = byCards(level)
       const finding = (some: number[]): Finding => ({
         count: some.length,
         first: (most) => personsOf(some.slice(0, most), level),
-        best: (most) => personsOf(bestOf(some, most, level), level),
+        best: (most) => personsOf(firstFew(some, most, compare), level),
+        ordered: (most) =>
+          personsOf(
+            firstFew(some, most, (a, b) => compare(a, b) || compareNames(a, b)),
+            level,
+          ),
         called: (name) => {
           const isIt = (number: number) => names[number]?.length === name.length && keyOf(number) === name
           return personsOf(some.filter(isIt), level)
@@ -217,24 +179,11 @@ export const newKnownPeople = (): KnownPeople => {
         if (number !== undefined) keepCounts(number, counts)
       }
     },
-    hasWord: (word) => byWord.has(word),
-    words,
+    hasWord: index.hasWord,
+    words: index.words,
     all: () => names.flatMap((name, number) => (name === undefined ? [] : [personOf(number)])),
   }
 }
 
 /** An ASCII letter in lower case. */
 const lowerCase = (letter: number) => (letter > 64 && letter < 91 ? letter + 32 : letter)
-
-/** How many texts of a list can be compared in the time it takes to read the words of one. */
-const textsInReading = 16
-
-const united = (lists: (readonly number[])[]): readonly number[] => {
-  const [only = [], ...more] = lists.filter(({ length }) => length > 0)
-  if (more.length === 0) return only
-  const all = new Set(only)
-  for (const list of more) for (const text of list) all.add(text)
-  return [...all]
-}
-
-const placeOf = (texts: number[], text: number) => placeIn(texts, (one) => one < text)

@@ -1,18 +1,14 @@
 import type { Person, Persons } from '../find/persons.ts'
-import { firstOf, type HitRow, lastPlace, numberOf } from './order.ts'
+import { type HitRow, lastPlace, numberOf } from './order.ts'
 import type { RankRequest } from './request.ts'
 import { bases, costMost, popularity, round, weights } from './score.ts'
 
-/**
- * The players or teams on a page as hits. If very many match, those with the most cards usually fill the page, and the others are left
- * out.
- */
+/** The players or teams on a page as hits. If very many match, the first page only needs those with the most cards. */
 export const personHits = ({ type, some, many }: Persons, page: RankRequest): HitRow[] => {
-  const hits = some.map((one) => hitOf(type, one, page.order))
-  if (!many) return hits
-  // All others come after these.
-  const isFull = page.order === 'relevance' && !page.before && firstOf(hits, page).length > page.size
-  return isFull ? hits : [...hits, ...many.others().map((one) => hitOf(type, one, page.order))]
+  const isFirst = page.order === 'relevance' && !page.after && !page.before
+  const others = many ? (isFirst ? many.ordered(page.size + 1) : many.all()) : []
+  const listed = new Set(some.map(({ id }) => id))
+  return [...some, ...others.filter(({ id }) => !listed.has(id))].map((one) => hitOf(type, one, page.order))
 }
 
 const hitOf = (
