@@ -1,6 +1,7 @@
 import { sweepWindows } from './access/limiter.ts'
 import { sweepRevokedTokens } from './access/revoked-tokens.ts'
 import { makeApp } from './app.ts'
+import { readAhead } from './catalog/search/known/follow.ts'
 import type { Context } from './context.ts'
 import { startWorker } from './worker.ts'
 
@@ -24,6 +25,7 @@ export const startServer = (context: Context): Server => {
   // process.
   fetch.preconnect(nowhere)
   const stopWorker = startWorker(context)
+  readAhead(context.db)
   const sweeping = setInterval(() => void sweep(context), sweepMilliseconds)
   return {
     address,

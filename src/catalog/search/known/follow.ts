@@ -62,6 +62,15 @@ export const followCatalog = ({ shared: db }: Database, state: string | undefine
   }
 }
 
+/**
+ * Reads what searches remember before the first one asks, so that nobody waits for it: a million names take some seconds. If it fails, that
+ * search reads it.
+ */
+export const readAhead = (db: Database) =>
+  void followCatalog(db, undefined)
+    .bring()
+    .catch(() => {})
+
 /** `readAll` reads everything again, for those who can't follow what is kept, or know nothing yet. */
 type Keeper = { kept?: Kept; readAll: (stale: Kept | undefined) => Promise<Kept> }
 

@@ -159,11 +159,13 @@ export const newKnownPeople = (): KnownPeople => {
         count: some.length,
         first: (most) => personsOf(some.slice(0, most), level),
         best: (most) => personsOf(firstFew(some, most, compare), level),
-        ordered: (most) =>
-          personsOf(
-            firstFew(some, most, (a, b) => compare(a, b) || compareNames(a, b)),
-            level,
-          ),
+        ordered: (most) => {
+          const last = firstFew(some, most, compare).at(-1) ?? 0
+          const ahead = some.filter((number) => compare(number, last) < 0)
+          const beside = some.filter((number) => compare(number, last) === 0).slice(0, orderedMost)
+          const byName = (a: number, b: number) => compare(a, b) || compareNames(a, b)
+          return personsOf(firstFew([...ahead, ...beside], most, byName), level)
+        },
         called: (name) => {
           const isIt = (number: number) => names[number]?.length === name.length && keyOf(number) === name
           return personsOf(some.filter(isIt), level)
@@ -184,6 +186,9 @@ export const newKnownPeople = (): KnownPeople => {
     all: () => names.flatMap((name, number) => (name === undefined ? [] : [personOf(number)])),
   }
 }
+
+/** How many with equally many cards are put in order by name. */
+const orderedMost = 10_000
 
 /** An ASCII letter in lower case. */
 const lowerCase = (letter: number) => (letter > 64 && letter < 91 ? letter + 32 : letter)
