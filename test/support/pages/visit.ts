@@ -1,7 +1,7 @@
 import { afterAll, expect, setDefaultTimeout } from 'bun:test'
 import { seriousFaults } from './axe.ts'
-import { findChromium, heading, openTab, startChromium, submit } from './chromium.ts'
-import { serveDemo } from './executable.ts'
+import { findChromium, heading, openTab, sharedChromium, submit } from './chromium.ts'
+import { serveLoadedDemo } from './executable.ts'
 import { firstLoad } from './first-load.ts'
 
 /** How pages are viewed: on a desktop and on a phone, each in light and dark mode. */
@@ -20,9 +20,9 @@ export const visitDemo = async (what: string, settings?: Record<string, string>)
   const chromium = findChromium(what)
   if (!chromium) return undefined
   setDefaultTimeout(300_000)
-  const [browser, served] = await Promise.all([startChromium(chromium), serveDemo(settings)])
-  afterAll(() => Promise.all([browser.close(), served.stop()]))
+  const [browser, served] = await Promise.all([sharedChromium(chromium), serveLoadedDemo(settings)])
   const { page, wrong } = await openTab(browser)
+  afterAll(() => Promise.all([page.browserContext().close(), served.stop()]))
 
   const look = async (width: number, scheme = '') => {
     await page.setViewport({ width, height: 800 })
