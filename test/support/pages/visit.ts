@@ -3,14 +3,7 @@ import { seriousFaults } from './axe.ts'
 import { findChromium, heading, openTab, sharedChromium, submit } from './chromium.ts'
 import { serveLoadedDemo } from './executable.ts'
 import { firstLoad } from './first-load.ts'
-
-/** How pages are viewed: on a desktop and on a phone, each in light and dark mode. */
-const looks = [
-  { width: 1440, scheme: 'light' },
-  { width: 1440, scheme: 'dark' },
-  { width: 390, scheme: 'light' },
-  { width: 360, scheme: 'dark' },
-]
+import { inEachLook, looks, setLook } from './looks.ts'
 
 /**
  * A browser tab on the executable with the demo's data, for one test file, and what can be done there. Undefined if there is no
@@ -23,11 +16,6 @@ export const visitDemo = async (what: string, settings?: Record<string, string>)
   const [browser, served] = await Promise.all([sharedChromium(chromium), serveLoadedDemo(settings)])
   const { page, wrong } = await openTab(browser)
   afterAll(() => Promise.all([page.browserContext().close(), served.stop()]))
-
-  const look = async (width: number, scheme = '') => {
-    await page.setViewport({ width, height: 800 })
-    await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }])
-  }
 
   return {
     ...{ served, page, wrong },
@@ -64,14 +52,12 @@ export const visitDemo = async (what: string, settings?: Record<string, string>)
 
     /** Expects each opened page to be accessible and no wider than the window, in every look. */
     expectFit: async (open: () => Promise<unknown>) => {
-      for (const { width, scheme } of looks) {
-        await look(width, scheme)
-        await open()
+      await inEachLook(page, looks({ dark: 360, light: 390 }), open, async ({ width, scheme }) => {
         const at = page.url()
         expect({ at, scheme, faults: await seriousFaults(page) }).toEqual({ at, scheme, faults: [] })
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
-      }
-      await look(1280)
+      })
+      await setLook(page, 1280, '')
     },
 
     /** Expects a path to load less than 150 kB without images, and nothing on it to jump. */
