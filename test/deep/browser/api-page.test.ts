@@ -1,6 +1,7 @@
 import { expect, test } from 'bun:test'
 import { seriousFaults } from '../../support/pages/axe.ts'
 import { heading, submit } from '../../support/pages/chromium.ts'
+import { inEachLook } from '../../support/pages/looks.ts'
 import { visitDemo } from '../../support/pages/visit.ts'
 
 const visit = await visitDemo('the API page in a browser')
@@ -59,26 +60,34 @@ if (visit) {
     await isClean()
   })
 
-  test.each([
-    ['light', 1440],
-    ['dark', 1440],
-    ['light', 390],
-    ['dark', 390],
-  ])(
-    'the page is accessible in the %s at %i pixels, with an operation that writes opened, too',
-    async (scheme, width) => {
-      await page.setViewport({ width, height: 800 })
-      await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }])
+  const inLightAndDark = (width: number, open: () => Promise<unknown>) =>
+    inEachLook(
+      page,
+      [
+        { width, scheme: 'light', opens: true },
+        { width, scheme: 'dark' },
+      ],
+      open,
+      async () => {
+        await isClean()
+        expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+      },
+    )
+
+  test.each([1440, 390])('the page is accessible in light and dark at %i pixels', async (width) => {
+    await inLightAndDark(width, async () => {
       await execute('Sets/listSets')
       await page.waitForSelector('.microlight[tabindex]')
-      await isClean()
-      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+    })
+  })
+
+  test.each([1440, 390])('an operation that writes is accessible in light and dark at %i pixels', async (width) => {
+    await inLightAndDark(width, async () => {
       await page.goto('about:blank')
       await page.goto(`${address}/docs#/Sets/createSet`)
       await found('#operations-Sets-createSet button.try-out__btn')
-      await isClean()
-    },
-  )
+    })
+  })
 
   test('nothing went wrong behind the page: no error, and nothing that the policy refused', () => {
     expect(wrong).toEqual([])

@@ -1,16 +1,16 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { endsFirst } from '../../support/ending.ts'
 import { seriousFaults } from '../../support/pages/axe.ts'
-import { findChromium, heading, openTab, startChromium, textOf } from '../../support/pages/chromium.ts'
+import { findChromium, heading, openTab, sharedChromium, textOf } from '../../support/pages/chromium.ts'
 import { serveHere } from '../../support/pages/in-process.ts'
 import { aPerson } from '../../support/people.ts'
 
 const chromium = findChromium('a catalog that is closed, and has nothing in it yet, in a browser')
 if (chromium) {
-  const [browser, app] = await Promise.all([startChromium(chromium), serveHere({ PUBLIC_CATALOG: 'false' })])
+  const [browser, app] = await Promise.all([sharedChromium(chromium), serveHere({ PUBLIC_CATALOG: 'false' })])
   setDefaultTimeout(240_000)
-  endsFirst(() => browser.close())
   const { page, wrong } = await openTab(browser)
+  endsFirst(() => page.browserContext().close())
 
   test('visitors of a closed catalog are asked to sign in, and are led nowhere else', async () => {
     await page.goto(app.address)

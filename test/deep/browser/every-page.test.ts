@@ -2,14 +2,8 @@ import { expect, test } from 'bun:test'
 import { type PagePath, pagePaths } from '../../../src/dashboard/browser/paths.ts'
 import { allFaults } from '../../support/pages/axe.ts'
 import { heading, submit } from '../../support/pages/chromium.ts'
+import { inEachLook, looks } from '../../support/pages/looks.ts'
 import { visitDemo } from '../../support/pages/visit.ts'
-
-const looks = [
-  ['light', 1440],
-  ['dark', 1440],
-  ['light', 390],
-  ['dark', 390],
-] as const
 
 const visit = await visitDemo('every page in a browser')
 if (visit) {
@@ -44,15 +38,15 @@ if (visit) {
 
   const expectClean = async (path: string, drawn = 'h1') => {
     const html = await (await fetch(`${address}${path}`)).text()
-    for (const [scheme, width] of looks) {
-      await page.setViewport({ width, height: 800 })
-      await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }])
+    const open = async () => {
       await page.goto(`${address}${path}`)
       await page.waitForSelector(drawn)
       await page.waitForFunction(() => !document.querySelector('.placeholder'))
+    }
+    await inEachLook(page, looks({ dark: 390, light: 390 }), open, async ({ scheme, width }) => {
       expect({ path, scheme, width, faults: await allFaults(page) }).toEqual({ path, scheme, width, faults: [] })
       expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
-    }
+    })
     return /<title>(.*)<\/title>/.exec(html)?.[1]
   }
 

@@ -1,18 +1,18 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { endsFirst } from '../../support/ending.ts'
 import { seriousFaults } from '../../support/pages/axe.ts'
-import { findChromium, heading, openTab, press, startChromium, submit, textOf } from '../../support/pages/chromium.ts'
+import { findChromium, heading, openTab, press, sharedChromium, submit, textOf } from '../../support/pages/chromium.ts'
 import { serveHere } from '../../support/pages/in-process.ts'
 import { anAddress, asking, day, goodPassword, later, mailsOf, signingUp } from '../../support/signing-up.ts'
 
 const chromium = findChromium('links of mails that work no more, and where no page is, in a browser')
 if (chromium) {
-  const [browser, app] = await Promise.all([startChromium(chromium), serveHere({ FOUNDING_SLOTS: '3' })])
+  const [browser, app] = await Promise.all([sharedChromium(chromium), serveHere({ FOUNDING_SLOTS: '3' })])
   setDefaultTimeout(240_000)
-  endsFirst(() => browser.close())
   const { signUp, lastToken, join, signIn } = signingUp(app)
   const joined = await join()
   const { page, wrong } = await openTab(browser)
+  endsFirst(() => page.browserContext().close())
 
   const goTo = async (path: string, title: string) => {
     const answer = await page.goto(`${app.address}${path}`)

@@ -7,7 +7,7 @@ import {
   heading,
   openTab,
   press,
-  startChromium,
+  sharedChromium,
   submit,
   textOf,
 } from '../../support/pages/chromium.ts'
@@ -16,11 +16,11 @@ import { anAddress, asking, goodPassword, later, mailsOf, signingUp } from '../.
 
 const chromium = findChromium('what asks for the password again, and undoes a change of address, in a browser')
 if (chromium) {
-  const [browser, app] = await Promise.all([startChromium(chromium), serveHere({ FOUNDING_SLOTS: 'unlimited' })])
+  const [browser, app] = await Promise.all([sharedChromium(chromium), serveHere({ FOUNDING_SLOTS: 'unlimited' })])
   setDefaultTimeout(240_000)
-  endsFirst(() => browser.close())
   const { join, signIn } = signingUp(app)
   const { page, wrong } = await openTab(browser)
+  endsFirst(() => page.browserContext().close())
 
   const goTo = async (path: string, title: string) => {
     await page.goto(`${app.address}${path}`)

@@ -3,16 +3,16 @@ import type { HTTPRequest } from 'puppeteer-core'
 import { endsFirst } from '../../support/ending.ts'
 import { runJobs } from '../../support/jobs.ts'
 import { seriousFaults } from '../../support/pages/axe.ts'
-import { findChromium, heading, openTab, press, startChromium, textOf } from '../../support/pages/chromium.ts'
+import { findChromium, heading, openTab, press, sharedChromium, textOf } from '../../support/pages/chromium.ts'
 import { serveHere } from '../../support/pages/in-process.ts'
 import { aPerson } from '../../support/people.ts'
 
 const chromium = findChromium('another try for an import that has failed, in a browser')
 if (chromium) {
-  const [browser, app] = await Promise.all([startChromium(chromium), serveHere()])
+  const [browser, app] = await Promise.all([sharedChromium(chromium), serveHere()])
   setDefaultTimeout(240_000)
-  endsFirst(() => browser.close())
   const { page, wrong } = await openTab(browser)
+  endsFirst(() => page.browserContext().close())
   const { session } = await aPerson(app, { operator: true })
   await page.browserContext().setCookie({ name: 'cardstock_session', value: session, domain: '127.0.0.1' })
 

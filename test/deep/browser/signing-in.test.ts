@@ -1,16 +1,24 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import { endsFirst } from '../../support/ending.ts'
-import { findChromium, focusIs, heading, openTab, startChromium, submit, textOf } from '../../support/pages/chromium.ts'
+import {
+  findChromium,
+  focusIs,
+  heading,
+  openTab,
+  sharedChromium,
+  submit,
+  textOf,
+} from '../../support/pages/chromium.ts'
 import { serveHere } from '../../support/pages/in-process.ts'
 import { anAddress, goodPassword, signingUp } from '../../support/signing-up.ts'
 
 const chromium = findChromium('signing in, long passwords and ended plans in a browser')
 if (chromium) {
-  const [browser, app] = await Promise.all([startChromium(chromium), serveHere({ FOUNDING_SLOTS: 'unlimited' })])
+  const [browser, app] = await Promise.all([sharedChromium(chromium), serveHere({ FOUNDING_SLOTS: 'unlimited' })])
   setDefaultTimeout(240_000)
-  endsFirst(() => browser.close())
   const { join } = signingUp(app)
   const { page, wrong } = await openTab(browser)
+  endsFirst(() => page.browserContext().close())
   const goTo = async (path: string, title: string) => {
     await page.goto(`${app.address}${path}`)
     await heading(page, title)

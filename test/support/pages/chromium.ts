@@ -20,13 +20,21 @@ export const findChromium = (what: string): string | undefined => {
 
 /**
  * Starts it without a window. As root it runs without its sandbox, which refuses to work there; only our own pages are shown. A
- * container's `/dev/shm` may be too small for it.
+ * container's `/dev/shm` may be too small for it. It listens at a pipe, and so it ends with this process at the latest.
  */
 export const startChromium = (executablePath: string): Promise<Browser> =>
   puppeteer.launch({
-    ...{ executablePath, timeout: 120_000 },
+    ...{ executablePath, timeout: 120_000, pipe: true },
     args: ['--disable-dev-shm-usage', ...(process.getuid?.() === 0 ? ['--no-sandbox'] : [])],
   })
+
+let shared: Promise<Browser> | undefined
+
+/** The one that all test files of this process use, each in tabs of its own, which it closes at its end. */
+export const sharedChromium = async (executablePath: string): Promise<Browser> => {
+  if (!(await shared)?.connected) shared = startChromium(executablePath)
+  return shared as Promise<Browser>
+}
 
 /** Waits until the page has this heading. Fails with what it shows instead. */
 export const heading = async (page: Page, text: string) => {

@@ -1,4 +1,4 @@
-import { copyFileSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
+import { copyFileSync, cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { builtExecutable } from '../executable.ts'
@@ -19,9 +19,45 @@ export type Served = {
 
 /** Starts the executable in an empty folder with the demo's data and operator. */
 export const serveDemo = async (settings: Record<string, string> = {}): Promise<Served> => {
-  const folder = mkdtempSync(join(tmpdir(), 'cardstock-pages-'))
+  const folder = await folderWithExecutable()
+  return passing(folder, await serveIn(folder, settings))
+}
+
+let loaded: Promise<string> | undefined
+
+/** The same on a copy of data that is loaded once for the test files of this process: loading takes longer than starting. */
+export const serveLoadedDemo = async (settings: Record<string, string> = {}): Promise<Served> => {
+  loaded ??= loadDemo()
+  const folder = emptyFolder()
+  cpSync(await loaded, folder, { recursive: true })
+  return passing(folder, await serveIn(folder, settings))
+}
+
+const loadDemo = async () => {
+  const folder = await folderWithExecutable()
+  await (await serveIn(folder, {})).stop()
+  return folder
+}
+
+const emptyFolder = () => mkdtempSync(join(tmpdir(), 'cardstock-pages-'))
+
+const folderWithExecutable = async () => {
+  const folder = emptyFolder()
+  copyFileSync(await builtExecutable(), join(folder, 'cardstock'))
+  return folder
+}
+
+/** A service whose folder is removed at its end. */
+const passing = (folder: string, served: Served): Served => ({
+  ...served,
+  stop: async () => {
+    await served.stop()
+    rmSync(folder, { recursive: true, force: true })
+  },
+})
+
+const serveIn = async (folder: string, settings: Record<string, string>): Promise<Served> => {
   const executable = join(folder, 'cardstock')
-  copyFileSync(await builtExecutable(), executable)
   const port = freePort()
   const environment = {
     PATH: '/usr/bin:/bin',
@@ -41,7 +77,6 @@ export const serveDemo = async (settings: Record<string, string> = {}): Promise<
     stop: async () => {
       server.kill('SIGTERM')
       await server.exited
-      rmSync(folder, { recursive: true, force: true })
     },
   }
 }

@@ -27,6 +27,6 @@ export const firstLoad = async (browser: Browser, address: string, cookies: Cook
   await page.waitForSelector('h1')
   await page.waitForFunction(() => !document.querySelector('.placeholder'))
   const shift = await page.evaluate(() => (globalThis as unknown as { shift: number }).shift)
-  await page.close()
+  await page.browserContext().close()
   return { bytes, shift }
 }

@@ -1,16 +1,9 @@
 import { afterAll, expect, setDefaultTimeout } from 'bun:test'
 import { seriousFaults } from './axe.ts'
-import { findChromium, heading, openTab, startChromium, submit } from './chromium.ts'
-import { serveDemo } from './executable.ts'
+import { findChromium, heading, openTab, sharedChromium, submit } from './chromium.ts'
+import { serveLoadedDemo } from './executable.ts'
 import { firstLoad } from './first-load.ts'
-
-/** How pages are viewed: on a desktop and on a phone, each in light and dark mode. */
-const looks = [
-  { width: 1440, scheme: 'light' },
-  { width: 1440, scheme: 'dark' },
-  { width: 390, scheme: 'light' },
-  { width: 360, scheme: 'dark' },
-]
+import { inEachLook, looks, setLook } from './looks.ts'
 
 /**
  * A browser tab on the executable with the demo's data, for one test file, and what can be done there. Undefined if there is no
@@ -20,14 +13,9 @@ export const visitDemo = async (what: string, settings?: Record<string, string>)
   const chromium = findChromium(what)
   if (!chromium) return undefined
   setDefaultTimeout(300_000)
-  const [browser, served] = await Promise.all([startChromium(chromium), serveDemo(settings)])
-  afterAll(() => Promise.all([browser.close(), served.stop()]))
+  const [browser, served] = await Promise.all([sharedChromium(chromium), serveLoadedDemo(settings)])
   const { page, wrong } = await openTab(browser)
-
-  const look = async (width: number, scheme = '') => {
-    await page.setViewport({ width, height: 800 })
-    await page.emulateMediaFeatures([{ name: 'prefers-color-scheme', value: scheme }])
-  }
+  afterAll(() => Promise.all([page.browserContext().close(), served.stop()]))
 
   return {
     ...{ served, page, wrong },
@@ -64,14 +52,12 @@ export const visitDemo = async (what: string, settings?: Record<string, string>)
 
     /** Expects each opened page to be accessible and no wider than the window, in every look. */
     expectFit: async (open: () => Promise<unknown>) => {
-      for (const { width, scheme } of looks) {
-        await look(width, scheme)
-        await open()
+      await inEachLook(page, looks({ dark: 360, light: 390 }), open, async ({ width, scheme }) => {
         const at = page.url()
         expect({ at, scheme, faults: await seriousFaults(page) }).toEqual({ at, scheme, faults: [] })
         expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
-      }
-      await look(1280)
+      })
+      await setLook(page, 1280, '')
     },
 
     /** Expects a path to load less than 150 kB without images, and nothing on it to jump. */
