@@ -39,7 +39,6 @@ export const cardBlocks = pgTable(
   (t) => [primaryKey({ columns: [t.level, t.block] })],
 )
 
-
 /** The counts of `/v1/stats`, one row per day. */
 export const statsDays = pgTable('stats_days', {
   day: date().primaryKey(),

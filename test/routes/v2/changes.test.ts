@@ -56,6 +56,20 @@ describe('GET /v2/changes', () => {
     expect(new Set(still.map(({ action }) => action))).toEqual(new Set(['upsert']))
   })
 
+  test('nobody is told that somebody else has another number of cards now', async () => {
+    const [player, set] = [await make.player(), await make.set()]
+    await allNumbered()
+    const toDrafts = await now(draftReader)
+    const card = await make.card({ set, oncard: [player] })
+    await allNumbered()
+    const [noted] = await app.db.sql<{ ids: string }[]>`
+      select array_to_string(ids, ',') as ids from changes where type = 'recounted' order by no desc limit 1`
+    expect(noted?.ids).toBe(player.id as string)
+    const told = toldBy(await draftReader.get(toDrafts))
+    expect(told).toContainEqual({ action: 'upsert', type: 'cards', id: card.id })
+    expect(told.filter(({ id }) => id === player.id)).toEqual([])
+  })
+
   test('what a record shows because of another one is a change of it: a parent that is hidden, gone or back', async () => {
     const set = await make.set({ status: 'published' })
     const child = await make.set({ parent: set, kind: 'parallel', status: 'published' })

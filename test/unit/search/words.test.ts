@@ -109,7 +109,11 @@ test('a word that no name has may be two, the first of which is one of a name', 
   const person = { type: 'players', key: '', aliases: null, audience: 2, live: 0, published: 0 } as const
   people.put({ ...person, id: '00000000-0000-0000-0000-000000000001', name: 'Dela Cruzes' })
   people.put({ ...person, id: '00000000-0000-0000-0000-000000000002', name: 'El De La Paz' })
-  const { split } = await meantBy({ people, sets: newKnownSets(), codes: newKnownCodes(), version: 1 }, ['delacruz', 'cruzes', 'ken'])
+  const { split } = await meantBy({ people, sets: newKnownSets(), codes: newKnownCodes(), version: 1 }, [
+    'delacruz',
+    'cruzes',
+    'ken',
+  ])
   expect([...split]).toEqual([
     [
       'delacruz',

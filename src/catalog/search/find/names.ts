@@ -32,8 +32,8 @@ type Names = { found: FoundName[]; cut: Set<string>; persons: Persons[] }
 /** The most records of a type that are listed for one term. If more match exactly, there are too many. */
 const namedMost = { exact: 200, near: 50 }
 
-/** The most players or teams that are listed for a whole query: of very many that match exactly, of those compared word by word, and of near misses. */
-const personsMost = { exact: 200, ordered: 1000, near: 200 }
+/** If more players or teams than `exact` match a whole query, only a page of them is listed. Others are compared with it word by word. */
+const personsMost = { exact: 200, compared: 1000, near: 200 }
 
 /** How many players or teams stand for all, if there are too many: the others are assumed to have as many cards as these on average. */
 const examples = 30
@@ -120,11 +120,11 @@ export const lookUpNames = async (
     const whole = withSplitTerms(node, meant.split)
     const matching = (some: FoundPerson[]) => personsAmong(onceEach(some), { node: whole, type, near: meant.near })
     if (isAllPlain && found.count > personsMost.exact) {
-      const called = matching(found.called(wholeOf(node)[0] ?? '').slice(0, personsMost.ordered))
+      const called = matching(found.called(wholeOf(node)[0] ?? '').slice(0, personsMost.compared))
       const ordered = (most: number) => matching(found.ordered(most))
       return { type, some: called, many: { count: found.count, ordered, all: () => matching(found.first(rankedMost)) } }
     }
-    const some = found.best(personsMost.ordered)
+    const some = found.best(personsMost.compared)
     if (single) {
       const places = asked.flatMap(({ term }, no) => (term === single ? [no] : []))
       const others = places.flatMap((no) => (similar[no] ?? []).flat().map(({ person }) => person))
