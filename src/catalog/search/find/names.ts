@@ -5,7 +5,6 @@ import type { Node, Pattern, TermNode } from '../language/query.ts'
 import { type NameQuery, tsqueryOf } from '../name-query.ts'
 import { exactlyNamed, nearlyNamed } from '../sets/named.ts'
 import { type NearWords, namesOf, wordsOf } from '../words.ts'
-import { rankedMost } from './atoms.ts'
 import type { FoundName, NameType } from './lookup.ts'
 import { meantBy } from './near-words.ts'
 import {
@@ -21,7 +20,7 @@ import {
   withSplitTerms,
   wordsIn,
 } from './pattern.ts'
-import { type Persons, personQuery, personsAmong, personsQuery, wholeOf } from './persons.ts'
+import { manyOf, type Persons, personQuery, personsAmong, personsQuery, wholeOf } from './persons.ts'
 
 /** What a term asks for among names: the records of some tables whose names have a pattern, or a similar one if it is loose. */
 export type AskedName = { term: TermNode; types: readonly NameType[]; pattern: Pattern; isLoose: boolean }
@@ -121,8 +120,7 @@ export const lookUpNames = async (
     const matching = (some: FoundPerson[]) => personsAmong(onceEach(some), { node: whole, type, near: meant.near })
     if (isAllPlain && found.count > personsMost.exact) {
       const called = matching(found.called(wholeOf(node)[0] ?? '').slice(0, personsMost.compared))
-      const ordered = (most: number) => matching(found.ordered(most))
-      return { type, some: called, many: { count: found.count, ordered, all: () => matching(found.first(rankedMost)) } }
+      return { type, some: called, many: manyOf(found, matching) }
     }
     const some = found.best(personsMost.compared)
     if (single) {

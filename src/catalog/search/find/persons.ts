@@ -1,9 +1,10 @@
 import type { Database } from '../../../../db/client.ts'
 import { lists } from '../../model/counts.ts'
-import { type FoundPerson, type PersonType, personTypes } from '../known/known-people.ts'
+import { type Finding, type FoundPerson, type PersonType, personTypes } from '../known/known-people.ts'
 import type { Node, Pattern, TermNode } from '../language/query.ts'
 import { anyOf, type NameQuery } from '../name-query.ts'
 import { type NearWords, wordsOf } from '../words.ts'
+import { rankedMost } from './atoms.ts'
 import type { Identified } from './identified.ts'
 import { tallied } from './lookup.ts'
 import { costs } from './meaning.ts'
@@ -14,13 +15,19 @@ export type Person = { id: string; key: string; cost: number; isWhole: boolean; 
 
 /**
  * The players or teams that match a whole query. If too many match exactly, only those with just this name are in `some`. There are `count`
- * in all. `ordered` lists those with the most cards, in order, and `all` as many as are ranked.
+ * in all. `best` and `ordered` list those with the most cards, and `all` as many as are ranked.
  */
-export type Persons = {
-  type: PersonType
-  some: Person[]
-  many?: { count: number; ordered: (most: number) => Person[]; all: () => Person[] }
-}
+export type Persons = { type: PersonType; some: Person[]; many?: Many }
+
+type Many = Record<'best' | 'ordered', (most: number) => Person[]> & { count: number; all: () => Person[] }
+
+/** Too many players or teams. `matching` compares some of them with the query. */
+export const manyOf = (found: Finding, matching: (some: FoundPerson[]) => Person[]): Many => ({
+  count: found.count,
+  best: (most) => matching(found.best(most)),
+  ordered: (most) => matching(found.ordered(most)),
+  all: () => matching(found.first(rankedMost)),
+})
 
 const fieldOf = { players: 'player', teams: 'team' } as const
 

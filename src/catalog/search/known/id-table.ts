@@ -5,6 +5,8 @@ export type IdTable = {
   /** The number of an id, or undefined if it has none. */
   get: (id: string) => number | undefined
   idOf: (number: number) => string
+  /** Compares the ids with two numbers. */
+  compare: (a: number, b: number) => number
 }
 
 /** Starts a table without ids. */
@@ -44,6 +46,13 @@ export const newIdTable = (): IdTable => {
     get: (id) => {
       const known = places[placeOf(readParts(id))] as number
       return known > 0 ? known - 1 : undefined
+    },
+    compare: (a, b) => {
+      for (let part = 0; part < 4; part++) {
+        const difference = (parts[4 * a + part] as number) - (parts[4 * b + part] as number)
+        if (difference !== 0) return difference
+      }
+      return 0
     },
     idOf: (number) => {
       const at = 4 * number

@@ -97,13 +97,12 @@ export const newKnownPeople = (): KnownPeople => {
     const [one, other] = [names[a] as string, names[b] as string]
     for (let at = 0; at < one.length && at < other.length; at++) {
       const [its, others] = [one.charCodeAt(at), other.charCodeAt(at)]
-      if (its > 127 || others > 127) return compareTexts(keyOf(a), keyOf(b)) || compareIds(a, b)
+      if (its > 127 || others > 127) return compareTexts(keyOf(a), keyOf(b)) || ids.compare(a, b)
       const difference = lowerCase(its) - lowerCase(others)
       if (difference !== 0) return difference
     }
-    return one.length - other.length || compareIds(a, b)
+    return one.length - other.length || ids.compare(a, b)
   }
-  const compareIds = (a: number, b: number) => (ids.idOf(a) < ids.idOf(b) ? -1 : 1)
   const personOf = (number: number): KnownPerson => {
     const kind = kinds[number] as number
     return {

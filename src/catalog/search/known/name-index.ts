@@ -22,6 +22,9 @@ export const newNameIndex = (textOf: (text: number) => string): NameIndex => {
   /** The texts with each word, in order. */
   const byWord = new Map<string, number[]>()
   const words = newWordList(() => byWord.keys())
+  /** For each text, in which round it was last seen: quicker than a set of thousands of texts for each round. */
+  let seen = new Uint32Array(1024)
+  let round = 0
   const wordsIn = (text: number) => new Set(textOf(text).split('\n').flatMap(wordsOf))
 
   const sizeOf = (query: NameQuery): number => {
@@ -44,13 +47,32 @@ export const newNameIndex = (textOf: (text: number) => string): NameIndex => {
   }
   /** Those of some texts that a query finds. If it finds very many, each text is read instead. */
   const among = (texts: readonly number[], query: NameQuery, size: number): readonly number[] => {
-    if (texts.length === 0) return texts
     if (size > textsInReading * texts.length) return texts.filter((text) => hasWords([...wordsIn(text)], query))
-    const some = new Set(texts)
-    return united(listsOf(query).map((list) => list.filter((text) => some.has(text))))
+    const lists = listsOf(query)
+    const own = ++round
+    for (const text of texts) seen[text] = own
+    return united(lists.map((list) => list.filter((text) => seen[text] === own)))
+  }
+  const united = (lists: (readonly number[])[]): readonly number[] => {
+    const [only = [], ...more] = lists.filter(({ length }) => length > 0)
+    if (more.length === 0) return only
+    const own = ++round
+    const all: number[] = []
+    for (const list of [only, ...more])
+      for (const text of list) {
+        if (seen[text] === own) continue
+        seen[text] = own
+        all.push(text)
+      }
+    return all
   }
   return {
     add: (text) => {
+      if (text >= seen.length) {
+        const more = new Uint32Array(2 * text)
+        more.set(seen)
+        seen = more
+      }
       for (const word of wordsIn(text)) {
         const texts = byWord.get(word)
         if (!texts) {
@@ -71,14 +93,6 @@ export const newNameIndex = (textOf: (text: number) => string): NameIndex => {
     hasWord: (word) => byWord.has(word),
     words,
   }
-}
-
-const united = (lists: (readonly number[])[]): readonly number[] => {
-  const [only = [], ...more] = lists.filter(({ length }) => length > 0)
-  if (more.length === 0) return only
-  const all = new Set(only)
-  for (const list of more) for (const text of list) all.add(text)
-  return [...all]
 }
 
 const placeOf = (texts: number[], text: number) => placeIn(texts, (one) => one < text)

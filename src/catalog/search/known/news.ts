@@ -65,9 +65,12 @@ type Count = [id: string, cards: number]
 const movedTypes = ['sets', 'attributes', ...labelTypes]
 const inSql = (types: readonly string[]) => types.map((type) => `'${type}'`).join(', ')
 
-/** The changes after a number, and those that have none yet. */
+/**
+ * The changes after a number, and those that have none yet. Numbers have no gaps. With a lower bound alone, the planner expected a third
+ * of the feed, and read all of it: 3.5 ms with 20,000 changes.
+ */
 const changesAfter = (after: string) => `numbered as materialized (
-    select type, ids from changes where no > ${after} order by no limit ${most.changes}
+    select type, ids from changes where no > ${after} and no <= ${after} + ${most.changes} order by no
   ), waiting as materialized (
     select type, ids from changes where no is null order by noted_at, id limit ${most.changes}
   ), news as materialized (select type, ids from numbered union all select type, ids from waiting)`

@@ -182,7 +182,7 @@ const preferredMost = 200
 /** The players or teams that match every term of the query exactly. */
 const preferred = (persons: Persons[]): Atom[] =>
   persons.flatMap(({ type, some, many }): Atom[] => {
-    const exact = [...some.filter(({ cost }) => cost === 0), ...(many?.ordered(preferredMost) ?? [])]
+    const exact = [...some.filter(({ cost }) => cost === 0), ...(many?.best(preferredMost) ?? [])]
     const ids = [...new Set(exact.map(({ id }) => id))]
     const column = type === 'players' ? 'player_id' : 'team_id'
     return ids.length > 0 ? [{ of: 'subject', column, named: { ids }, cards: 0, cost: 0 }] : []

@@ -1,6 +1,7 @@
 import type { Database } from '../../../../db/client.ts'
 import { isBackward } from '../../list/page.ts'
 import { rankedMost } from '../find/atoms.ts'
+import type { Persons } from '../find/persons.ts'
 import { distancesBy } from '../sets/distances.ts'
 import { seenSets } from '../sets/seen-sets.ts'
 import { noticeUsual } from '../usual.ts'
@@ -33,25 +34,29 @@ type Answer = {
 
 /** Ranks the hits of a query, best first: one page, and the total. Each type is sorted on its own, then they are merged. */
 export const rank = async (db: Database, request: RankRequest): Promise<Ranked> => {
-  const ranked = await rankAs(db, { ...request, isOverfull: false })
-  return ranked.isOverfull ? rankAs(db, { ...request, isOverfull: true }) : ranked
+  const persons = request.resolved.persons.filter(({ type }) => request.types.includes(type))
+  const named = persons.flatMap((one) => personHits(one, request))
+  const asked = { ...request, persons, named }
+  const ranked = await rankAs(db, { ...asked, isOverfull: false })
+  return ranked.isOverfull ? rankAs(db, { ...asked, isOverfull: true }) : ranked
 }
 
 type Attempt = RankRequest & {
+  /** The players and teams that match, and those of them that may be on the page as hits. */
+  persons: Persons[]
+  named: HitRow[]
   /** Whether there turned out to be more cards than the ranking limit, despite a lower estimate. */
   isOverfull: boolean
 }
 
 const rankAs = async (db: Database, request: Attempt) => {
-  const { level, resolved, types } = request
+  const { level, resolved, types, persons, named } = request
   const sets = seenSets(resolved.sets, level)
   const builder = newBuilder(level, sets)
   const genres = resolved.sets
     .labels('genres')
     .flatMap(({ name, audience }) => (audience >= level ? [name.toLowerCase()] : []))
   const distances = distancesBy(request.words, genres, resolved.sets)
-  const persons = resolved.persons.filter(({ type }) => types.includes(type))
-  const named = persons.flatMap((one) => personHits(one, request))
   const hasMany = persons.some(({ many }) => many)
   const ofSets = setHits(request, sets, distances)
   const isFilled = isFilledBy(named, hasMany, request)
