@@ -65,3 +65,7 @@ export const serialLimitId = (limit: string): string => `${noValue.slice(0, 24)}
 
 /** The column of the count that a reader sees: all live records, or only published ones. */
 export const countedAt = (level: number) => (level >= Audience.published ? 'published' : 'live')
+
+/** How many records of a list belong to the record `t`, as a level sees them, in SQL. */
+export const tallied = (list: number, level: number) =>
+  `coalesce((select ${countedAt(level)} from tallies where list = ${list} and id = t.id), 0)`

@@ -1,6 +1,5 @@
 import type { Database } from '../../../db/client.ts'
-import { lists } from '../model/counts.ts'
-import { tallied } from './find/lookup.ts'
+import { lists, tallied } from '../model/counts.ts'
 import { type Reader, resolve } from './find/resolve.ts'
 import type { KnownSets } from './known/known-sets.ts'
 import { parseQuery } from './language/parse.ts'

@@ -1,7 +1,14 @@
 import type { HasName } from '../../../lib/search-language.ts'
 import { sizes } from '../../../limits.ts'
-import type { LabelColumn } from '../known/known-sets.ts'
+import type { PersonType } from '../known/known-people.ts'
+import type { KnownName, LabelColumn } from '../known/known-sets.ts'
 import type { NumberComparison, Pattern, Range } from '../language/query.ts'
+import type { Fit } from './pattern.ts'
+
+export type NameType = PersonType | KnownName['type']
+
+/** A record with how well its name fits, and about how many cards it has. */
+export type FoundName = { no: number; type: NameType; id: string; name: string; fit: Fit; cards: number }
 
 /** Records of one table by id, and about how many cards each has. If there are too many to list, `cut` has the pattern that finds them. */
 export type Named = { ids: string[]; counts?: number[]; cut?: Cut }

@@ -5,7 +5,8 @@ import type { Node, Pattern, TermNode } from '../language/query.ts'
 import { type NameQuery, tsqueryOf } from '../name-query.ts'
 import { exactlyNamed, nearlyNamed } from '../sets/named.ts'
 import { type NearWords, namesOf, wordsOf } from '../words.ts'
-import type { FoundName, NameType } from './lookup.ts'
+import type { FoundName, NameType } from './atoms.ts'
+import { lookUpPersons, onceEach, personsMost } from './look-up-persons.ts'
 import { meantBy } from './near-words.ts'
 import {
   distanceFrom,
@@ -17,10 +18,9 @@ import {
   queryOf,
   splitQueryOf,
   withSplits,
-  withSplitTerms,
   wordsIn,
 } from './pattern.ts'
-import { manyOf, type Persons, personQuery, personsAmong, personsQuery, wholeOf } from './persons.ts'
+import type { Persons } from './persons.ts'
 
 /** What a term asks for among names: the records of some tables whose names have a pattern, or a similar one if it is loose. */
 export type AskedName = { term: TermNode; types: readonly NameType[]; pattern: Pattern; isLoose: boolean }
@@ -30,9 +30,6 @@ type Names = { found: FoundName[]; cut: Set<string>; persons: Persons[] }
 
 /** The most records of a type that are listed for one term. If more match exactly, there are too many. */
 const namedMost = { exact: 200, near: 50 }
-
-/** If more players or teams than `exact` match a whole query, only a page of them is listed. Others are compared with it word by word. */
-const personsMost = { exact: 200, compared: 1000, near: 200 }
 
 /** How many players or teams stand for all, if there are too many: the others are assumed to have as many cards as these on average. */
 const examples = 30
@@ -107,30 +104,12 @@ export const lookUpNames = async (
     isLoose[no] ? nearlyNamed(sets, { no, level, ...one }, near) : [],
   )
 
-  const exactly = personTypes.flatMap((type) => {
-    const query = personsQuery(node, type)
-    return query ? [{ type, found: find(query)[type] }] : []
-  })
-  // If nobody has all words, one that is spelled right may still be wrong.
-  const isNobody = !single && exactly.every(({ found }) => found.count === 0)
-  const meant = isNobody && asksForPersons ? await meantIn(asked.filter((one) => one.isLoose)) : { near, split }
-  const isAllPlain = asked.every(({ pattern }) => isPlain(pattern))
-  const persons = await mapInTurns(exactly, ({ type, found }): Persons => {
-    const whole = withSplitTerms(node, meant.split)
-    const matching = (some: FoundPerson[]) => personsAmong(onceEach(some), { node: whole, type, near: meant.near })
-    if (isAllPlain && found.count > personsMost.exact) {
-      const called = matching(found.called(wholeOf(node)[0] ?? '').slice(0, personsMost.compared))
-      return { type, some: called, many: manyOf(found, matching) }
-    }
-    const some = found.best(personsMost.compared)
-    if (single) {
-      const places = asked.flatMap(({ term }, no) => (term === single ? [no] : []))
-      const others = places.flatMap((no) => (similar[no] ?? []).flat().map(({ person }) => person))
-      return { type, some: matching([...some, ...others.filter((one) => one.type === type)]) }
-    }
-    const loosely = personQuery(whole, type, (term) => (isNobody || !right.has(term) ? meant.near : undefined))
-    const areOthers = asksForPersons && found.count <= rightFrom && loosely
-    return { type, some: matching([...some, ...(areOthers ? find(loosely)[type].best(personsMost.near) : [])]) }
+  const ofSingle = asked.flatMap(({ term }, no) => (term === single ? (similar[no] ?? []) : []))
+  const persons = await lookUpPersons({
+    ...{ node, find, meant: { near, split }, right, asksForPersons },
+    isAllPlain: asked.every(({ pattern }) => isPlain(pattern)),
+    similar: single ? ofSingle.flat().map(({ person }) => person) : undefined,
+    meantByAll: () => meantIn(asked.filter((one) => one.isLoose)),
   })
 
   return {
@@ -157,8 +136,6 @@ const singleOf = (node: Node): TermNode | undefined => {
   const [only, ...more] = node.of.filter(({ op }) => op !== 'not')
   return only?.op === 'term' && more.length === 0 ? only : undefined
 }
-
-const onceEach = (people: FoundPerson[]) => [...new Map(people.map((one) => [one.id, one])).values()]
 
 /** The players or teams whose names are similar to a pattern, or start with it. */
 const fitting = (some: FoundPerson[], pattern: Pattern, near: NearWords): Fitting[] =>

@@ -1,12 +1,11 @@
 import type { Database } from '../../../../db/client.ts'
-import { lists } from '../../model/counts.ts'
+import { lists, tallied } from '../../model/counts.ts'
 import { type Finding, type FoundPerson, type PersonType, personTypes } from '../known/known-people.ts'
 import type { Node, Pattern, TermNode } from '../language/query.ts'
 import { anyOf, type NameQuery } from '../name-query.ts'
 import { type NearWords, wordsOf } from '../words.ts'
 import { rankedMost } from './atoms.ts'
 import type { Identified } from './identified.ts'
-import { tallied } from './lookup.ts'
 import { costs } from './meaning.ts'
 import { fitAmong, nearQueryOf, noneNear, queryOf, splitQueryOf } from './pattern.ts'
 

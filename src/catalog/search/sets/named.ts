@@ -1,5 +1,4 @@
-import { rankedMost } from '../find/atoms.ts'
-import type { FoundName, NameType } from '../find/lookup.ts'
+import { type FoundName, type NameType, rankedMost } from '../find/atoms.ts'
 import { fitAmong, fitOf, mayBegin, nearest, noneNear } from '../find/pattern.ts'
 import type { KnownName, KnownSet, KnownSets } from '../known/known-sets.ts'
 import type { NameWord, Pattern } from '../language/query.ts'
