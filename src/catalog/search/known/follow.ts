@@ -117,7 +117,7 @@ const bringNews = async (db: Database, kept: Kept): Promise<boolean> => {
 }
 
 /** How many rows a statement reads. */
-const atOnce = { sets: 5000, people: 20_000 }
+const atOnce = { sets: 5000, people: 4000 }
 
 const readAll = async (db: Database): Promise<Kept> => {
   const sets = newKnownSets()
