@@ -14,7 +14,7 @@ import { type KnownPeople, personTypes } from './known/known-people.ts'
 import type { Known } from './known/news.ts'
 import { nicknamedFrom } from './language/nicknames/index.ts'
 import { queryLimits } from './language/parse.ts'
-import { anyOf, type NameQuery } from './name-query.ts'
+import { anyOf, hasWords, type NameQuery } from './name-query.ts'
 import { missing, readOnce } from './search-query.ts'
 import { setsByName } from './sets/by-name.ts'
 import { contextOfSet } from './sets/context.ts'
@@ -56,11 +56,11 @@ const readText = (search: URLSearchParams): string => {
  */
 const findOffers = async (reader: Reader, text: string): Promise<Offer[]> => {
   const { db, level, state } = reader
-  const asked = { text, words: wordsOf(text) }
-  const { words } = asked
+  const words = wordsOf(text)
   const [first, last] = [words[0], words.at(-1)]
   if (first === undefined || last === undefined) return []
   const begun: NameQuery = { all: [...words.slice(0, -1).map((word) => ({ word })), { word: last, isBeginning: true }] }
+  const asked = { text, words, begun }
   const { known, found } = await lookUpNow(
     followCatalog(db, state),
     ({ people }) => peopleIn(people, begun, asked, level).filter((one) => fits(one, asked)),
@@ -121,14 +121,12 @@ const findNicknamed = ({ people, sets }: Known, words: string[], level: number):
   })
 }
 
-type Asked = { text: string; words: string[] }
+/** A text, its words, and the query for names with these, of which the last is the beginning of one. */
+type Asked = { text: string; words: string[]; begun: NameQuery }
 
 /** Whether a name starts with the text, or has its words. A single letter is too little to look for among words. */
-const fits = ({ name, names }: Found, { text, words }: Asked) =>
-  isBeginning(name, text) || (words.join('').length > 1 && names.some((one) => hasWords(one, words)))
-
-const hasWords = (name: string[], words: string[]) =>
-  words.every((word, index) => name.some((one) => (index < words.length - 1 ? one === word : one.startsWith(word))))
+const fits = ({ name, names }: Found, { text, words, begun }: Asked) =>
+  isBeginning(name, text) || (words.join('').length > 1 && names.some((one) => hasWords(one, begun)))
 
 const isBeginning = (name: string, text: string) => name.toLowerCase().startsWith(text.toLowerCase())
 

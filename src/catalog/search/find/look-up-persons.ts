@@ -9,8 +9,8 @@ import { manyOf, type Persons, personQuery, personsAmong, personsQuery, wholeOf 
 /** If more players or teams than `exact` match a whole query, only a page of them is listed. Others are compared with it word by word. */
 export const personsMost = { exact: 200, compared: 1000, near: 200 }
 
-/** If more players or teams than this match a whole query, near misses of it aren't searched. */
-const rightFrom = 50
+/** If more records than this have a word or a whole query exactly, it is spelled right, and near misses aren't searched. */
+export const rightFrom = 50
 
 type Wanted = {
   node: Node

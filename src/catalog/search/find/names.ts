@@ -6,7 +6,7 @@ import { type NameQuery, tsqueryOf } from '../name-query.ts'
 import { exactlyNamed, nearlyNamed } from '../sets/named.ts'
 import { type NearWords, namesOf, wordsOf } from '../words.ts'
 import type { FoundName, NameType } from './atoms.ts'
-import { lookUpPersons, onceEach, personsMost } from './look-up-persons.ts'
+import { lookUpPersons, onceEach, personsMost, rightFrom } from './look-up-persons.ts'
 import { meantBy } from './near-words.ts'
 import {
   distanceFrom,
@@ -36,9 +36,6 @@ const examples = 30
 
 /** How many players or teams with similar names are compared. */
 const comparedMost = 120
-
-/** If more records than this have a word exactly, it is spelled right, and near misses aren't searched. */
-const rightFrom = 50
 
 /** How many players or teams match a term exactly, and those that are listed. */
 type Listed = { type: PersonType; count: number; some: FoundPerson[] }

@@ -128,7 +128,7 @@ const ofPeople = (asked: Asked[], found: FoundName[]): Set<TermNode> => {
   return new Set([...termsOfPlayer.values()].flatMap((some) => (some.size > 1 ? [...some] : [])))
 }
 
-export const lookupsOf = (term: TermNode): Asked[] => {
+const lookupsOf = (term: TermNode): Asked[] => {
   const { wanted } = term
   const mark = wanted.kind === 'mark' ? wanted.mark : wanted.kind === 'words' ? wanted.mark : undefined
   const named = mark ? markPattern(mark) : undefined
