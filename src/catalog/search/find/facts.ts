@@ -1,4 +1,5 @@
 import type { Database } from '../../../../db/client.ts'
+import { turn } from '../../../lib/turn.ts'
 import { newArguments } from '../../list/statement.ts'
 import type { Following } from '../known/follow.ts'
 import type { Known, Look } from '../known/news.ts'
@@ -49,7 +50,9 @@ export const lookUpNow = async <Found, Read extends { look?: Look }>(
 ) => {
   const before = following.known ?? (await following.bring())
   const { version } = before
-  const [found, first] = await Promise.all([lookUp(before), read(following.select)])
+  // The statement leaves in this turn, so that the database works while names are looked up.
+  const reading = read(following.select)
+  const [found, first] = await Promise.all([turn().then(() => lookUp(before)), reading])
   const known = await following.bring(first.look)
   return { known, read: first, found: known.version === version ? found : await lookUp(known) }
 }
