@@ -29,7 +29,7 @@ export type AskedName = { term: TermNode; types: readonly NameType[]; pattern: P
 type Names = { found: FoundName[]; cut: Set<string>; persons: Persons[] }
 
 /** The most records of a type that are listed for one term. If more match exactly, there are too many. */
-const namedMost = { exact: 200, near: 50 }
+const namedMost = { exact: 1000, near: 50 }
 
 /** How many players or teams stand for all, if there are too many: the others are assumed to have as many cards as these on average. */
 const examples = 30

@@ -1,3 +1,4 @@
+import { newBits } from './bits.ts'
 import { newWordList, type WordList } from './word-list.ts'
 
 /** What sets are labeled with. */
@@ -34,6 +35,8 @@ export type KnownSets = {
   drop: (id: string) => void
   get: (id: string) => KnownName | undefined
   setOf: (no: number) => KnownSet | undefined
+  /** A bit for the number of each set that readers of a level see. */
+  visible: (level: number) => Uint8Array
   /** All sets, in no order. */
   sets: () => Iterable<KnownSet>
   /** The sets with a label, or directly below a set. */
@@ -63,6 +66,10 @@ export const newKnownSets = (): KnownSets => {
   /** The same text, kept once: sets share words and labels. It stays until everything is read again. */
   const shared = (text: string) => texts.getOrInsert(text, text)
   const changed = new Set<string>()
+  const visible = [1, 2].map(newBits)
+  const note = ({ no, audience }: KnownSet, isKnown: boolean) => {
+    for (const [at, bits] of visible.entries()) bits.put(no, isKnown && audience > at)
+  }
   const words = newWordList(() => byWord.keys())
   const parentOf = ({ parent }: KnownSet) => {
     const above = parent === null ? undefined : known.get(parent)
@@ -84,6 +91,7 @@ export const newKnownSets = (): KnownSets => {
     if (old.type !== 'sets') return void byType.get(old.type)?.delete(old)
     noteChange(old)
     byNo.delete(old.no)
+    note(old, false)
     for (const above of aboveOf(old)) leave(below, above, old)
   }
   return {
@@ -94,6 +102,7 @@ export const newKnownSets = (): KnownSets => {
       for (const word of wordsIn(one)) if (join(byWord, word, one)) words.add(word)
       if (one.type !== 'sets') return void byType.get(one.type)?.add(one)
       byNo.set(one.no, one)
+      note(one, true)
       for (const column of labelColumns) one[column] &&= shared(one[column])
       for (const above of aboveOf(one)) join(below, above, one)
       noteChange(one)
@@ -101,6 +110,7 @@ export const newKnownSets = (): KnownSets => {
     drop,
     get: (id) => known.get(id),
     setOf: (no) => byNo.get(no),
+    visible: (level) => visible[level - 1]?.all() ?? new Uint8Array(),
     sets: () => byNo.values(),
     under,
     above: (set) => parentOf(set).flatMap((parent) => [parent, ...parentOf(parent)]),

@@ -1,3 +1,4 @@
+import { arrayOfTexts } from '../../../../db/arrays.ts'
 import { type Arguments, newArguments } from '../../list/statement.ts'
 import { type Cut, type Named, rankedMost } from '../find/atoms.ts'
 import { queryOf, selectAllByName, sequenceCondition } from '../find/pattern.ts'
@@ -23,10 +24,8 @@ export const newBuilder = (level: number, sets: SeenSets): Builder => {
   const tables: string[] = []
   // Equal values share an argument, so that equal conditions are equal texts.
   const add = (value: unknown, type: string) => {
-    const key = JSON.stringify([value, type])
-    const name = known.get(key) ?? values.add(value, type)
-    known.set(key, name)
-    return name
+    const one = Array.isArray(value) ? arrayOfTexts(value) : value
+    return known.getOrInsertComputed(`${type} ${typeof one} ${one}`, () => values.add(one, type))
   }
   const table = (select: string) => {
     const name = names.get(select) ?? `named_${names.size}`
@@ -47,6 +46,12 @@ const tableOf = ({ table, pattern }: Cut, { level, args, table: named }: Builder
 
 /** Ids as one argument, so that the statement's text doesn't depend on how many there are. */
 export const listOf = (ids: string[], { args }: Builder) => args.add(ids, 'uuid[]')
+
+/** The condition that the bit with a column's number is on. */
+export const hasBit = (bits: Uint8Array, column: string, { args }: Builder) => {
+  const bytes = `(select decode(${args.add(bits.toHex(), 'text')}, 'hex'))`
+  return `case when ${column} < ${args.add(8 * bits.length, 'int')} then get_bit(${bytes}, ${column}) = 1 else false end`
+}
 
 /** Ids with their shares, as a table. */
 export const sharesOf = (ids: string[], shares: Map<string, number>, builder: Builder) => {

@@ -6,14 +6,13 @@ import { cardNamed } from '../find/card-name.ts'
 import { queryOf, sequenceCondition } from '../find/pattern.ts'
 import { tsqueryOf } from '../name-query.ts'
 import type { CostedSet } from '../sets/seen-sets.ts'
-import { type Builder, idsOf, listOf, sharesOf } from './builder.ts'
+import { type Builder, hasBit, idsOf, listOf, sharesOf } from './builder.ts'
 import { hasIt, numbersAre, serialIs } from './conditions.ts'
 import type { PageOfHits } from './order.ts'
 import type { People } from './scored-cards.ts'
 
-/** A select of sets as `id`, `no` and `cost`, without those that were hidden since the process last heard of them. */
-export const listedSets = (sets: CostedSet[], builder: Builder): string => {
-  const { args } = builder
+/** A select of sets as `id`, `no` and `cost`. */
+export const listedSets = (sets: CostedSet[], { args }: Builder): string => {
   const list = (type: string, of: (one: CostedSet) => string | number) =>
     args.add(
       sets.map((one) => String(of(one))),
@@ -24,8 +23,7 @@ export const listedSets = (sets: CostedSet[], builder: Builder): string => {
     list('int', ({ set }) => set.no),
     list('float8', ({ cost }) => cost),
   ]
-  return `select u.id, u.no, u.cost from unnest(${ids}, ${nos}, ${costs}) u (id, no, cost)
-    where ${isVisible('u.no', builder)}`
+  return `select u.id, u.no, u.cost from unnest(${ids}, ${nos}, ${costs}) u (id, no, cost)`
 }
 
 /** Whether very many sets may match an atom, so that the database finds them by an index. Others are listed. */
@@ -81,9 +79,8 @@ export const cardsOfSets = (sets: string, span: Span, condition = 'true'): strin
     order by ${span.order('t.number_key', 't.id')} limit ${span.limit}
   ) t limit ${span.limit}`
 
-/** Excludes cards of sets that the reader can't see. Such sets are few, so they are listed up front. */
-const isVisible = (setNo: string, { level, table }: Builder) =>
-  `${setNo} not in (select no from ${table(`select h.no from sets h where h.audience < ${level}`)})`
+/** The condition that the reader sees the set with a number. */
+const isVisible = (setNo: string, builder: Builder) => hasBit(builder.sets.visible, setNo, builder)
 
 const cardsBy = (atom: Atom & Exclude<CardAtom, { of: 'subject' }>, span: Span, builder: Builder): string => {
   if (atom.of === 'attribute')

@@ -4,8 +4,9 @@ import { serialLimit } from '../../model/resources/card-criteria.ts'
 import { type Atom, type CardAtom, isOfSet, type Named, type SetAtom } from '../find/atoms.ts'
 import { cardNamed } from '../find/card-name.ts'
 import { queryOf, sequenceCondition } from '../find/pattern.ts'
+import { bitsOf } from '../known/bits.ts'
 import { tsqueryOf } from '../name-query.ts'
-import { type Builder, idsOf, listOf } from './builder.ts'
+import { type Builder, hasBit, idsOf, listOf } from './builder.ts'
 
 /** A player or team on the card. */
 type SubjectAtom = Atom & CardAtom & { of: 'subject' }
@@ -49,15 +50,13 @@ export const cardIs = (atoms: Atom[], builder: Builder, given: Candidates): stri
 const listedSetsMost = 256
 
 /** The condition that the card is in one of the sets that match. */
-const isInSets = (atoms: (Atom & SetAtom)[], { sets, args }: Builder): string => {
+const isInSets = (atoms: (Atom & SetAtom)[], builder: Builder): string => {
+  const { sets, args } = builder
   if (atoms.some(({ of }) => of === 'any')) return 'true'
   const nos = [...sets.matching(atoms)].map(({ no }) => no).sort((a, b) => a - b)
   if (nos.length <= comparedMost) return `c.set_no = any(${args.add(nos.map(String), 'int[]')})`
   if (nos.length <= listedSetsMost) return `c.set_no in (select unnest(${args.add(nos.map(String), 'int[]')}))`
-  const bytes = new Uint8Array(((nos.at(-1) ?? 0) >> 3) + 1)
-  for (const no of nos) bytes[no >> 3] = (bytes[no >> 3] as number) | (1 << (no & 7))
-  const bits = `(select decode(${args.add(bytes.toHex(), 'text')}, 'hex'))`
-  return `case when c.set_no < ${args.add(bytes.length * 8, 'int')} then get_bit(${bits}, c.set_no) = 1 else false end`
+  return hasBit(bitsOf(nos), 'c.set_no', builder)
 }
 
 /** A select of all cards that match an atom, if reading it is faster than looking up each candidate. */

@@ -20,8 +20,8 @@ export const weights = {
 /** Rounds a number to six places, as all scores are. */
 export const round = (value: number) => Math.round(value * 1e6) / 1e6
 
-/** The most by which scores of two cards can differ if their words cost the same, with room for rounding. */
-export const tieSpread = round(weights.set + weights.parallel + weights.popularity + 0.00001)
+/** The most that the people on a card add to its score, with room for rounding. */
+export const popularityMost = round(weights.popularity + 0.00001)
 
 /** The popularity of somebody with this many cards, from 0 to 1. */
 export const popularity = (cards: number) => round(Math.min(1, Math.log1p(Math.max(0, cards)) / fullLog))

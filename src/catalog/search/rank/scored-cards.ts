@@ -5,7 +5,7 @@ import type { Distances } from '../sets/distances.ts'
 import { type Builder, sharesOf } from './builder.ts'
 import { type HitRow, keysOf, numberOf, type PageOfHits, selectFirst } from './order.ts'
 import type { RankRequest } from './request.ts'
-import { bases, costMost, popularity, round, rounded, tieSpread, weights } from './score.ts'
+import { bases, costMost, popularity, popularityMost, round, rounded, weights } from './score.ts'
 
 /** The popularity of the people that a query may mean: the players, or else the teams. */
 export type People = { column: 'player_id' | 'team_id'; shares: Map<string, number> }
@@ -32,19 +32,23 @@ export const selectCards = (request: RankRequest, known: Known, distances: Dista
     return `(select json_agg(json_build_array(f.id, f.set_no, f.number_key, f.cost, ${share.of('f')}, f.first, ${keys.group}, f.a, f.b))
       from (${page}) f ${share.join('f')})`
   }
-  const from = `(select h.id, h.set_no, h.number_key, h.cost, ${share.of('h')} as share
-    from card_hits h ${share.join('h')} where ${share.isCostly ? costsOfPage(request) : 'true'}) h`
-  const keys = { first: scoreOf(distances, builder), group: numberOf('cards'), a: 'set_no', b: 'number_key' }
+  const scored = `select h.*, ${lowestScore(distances, builder)} as lowest from card_hits h`
+  const [table, some] = share.isLookup ? [`with scored as materialized (${scored})`, mayBeShown(request)] : ['', 'true']
+  const from = `(select h.id, h.set_no, h.number_key, h.cost, h.lowest, ${share.of('h')} as share
+    from ${share.isLookup ? 'scored' : `(${scored})`} h ${share.join('h')} where ${some}) h`
+  // A score is the same as in `cardHitsOf`.
+  const score = rounded(`lowest + ${rounded(`share * ${weights.popularity}`)}`)
+  const keys = { first: score, group: numberOf('cards'), a: 'set_no', b: 'number_key' }
   const page = selectFirst({ from, columns }, keys, request, builder.args)
-  return `(select json_agg(json_build_array(f.id, f.set_no, f.number_key, f.cost, f.share)) from (${page}) f)`
+  return `(${table} select json_agg(json_build_array(f.id, f.set_no, f.number_key, f.cost, f.share)) from (${page}) f)`
 }
 
-/** The score of a hit by its `set_no`, `cost` and `share`, in SQL: the same as in `cardHitsOf`. */
-const scoreOf = (distances: Distances, { args }: Builder) => {
+/** The score of a hit by its `set_no` and `cost`, as if nobody knew the people on it, in SQL. */
+const lowestScore = (distances: Distances, { args }: Builder) => {
   const { places, takes } = distances.all()
   const place = `get_byte((select decode(${args.add(places.toHex(), 'text')}, 'hex')), set_no)`
   const taken = `case when set_no < ${args.add(places.length, 'int')} then (${args.add(takes.map(String), 'float8[]')})[1 + ${place}] else 0 end`
-  return rounded(`${bases.card} - least(${costMost}, cost) - ${taken} + ${rounded(`share * ${weights.popularity}`)}`)
+  return `${bases.card} - least(${costMost}, cost) - ${taken}`
 }
 
 const columns = 'set_no, number_key, cost, share'
@@ -67,19 +71,16 @@ const hitsFor: Record<Exclude<OrderName, 'relevance'>, string> = {
   number: `select id, ${columns} from card_hits`,
 }
 
-/**
- * The condition that a hit's words are cheap enough for the first page, since sets and people change a score by less than many
- * matches cost. Then nobody looks for the people on the others.
- */
-const costsOfPage = ({ after, before, size }: PageOfHits) => {
+/** The condition that a hit may be on the first page if people on it are well known. Nobody looks for the people on the others. */
+const mayBeShown = ({ after, before, size }: PageOfHits) => {
   if (after || before) return 'true'
-  const last = `select least(${costMost}, n.cost) from card_hits n order by n.cost offset ${size} limit 1`
-  return `least(${costMost}, h.cost) <= coalesce((${last}), ${costMost}) + ${tieSpread}`
+  const last = `select n.lowest from scored n order by n.lowest desc offset ${size} limit 1`
+  return `h.lowest >= coalesce((${last}), 0) - ${popularityMost}`
 }
 
-/** The popularity of the best-known person on a hit, the join it needs, and whether it takes a lookup for each hit. */
+/** The popularity of the best-known person on a hit, the join it needs, and whether it has to be looked up. */
 const shareOf = ({ people, numberKeys }: Known, builder: Builder) => {
-  if (!people) return { of: (hit: string) => `${hit}.share`, join: () => '', isCostly: false }
+  if (!people) return { of: (hit: string) => `${hit}.share`, join: () => '', isLookup: false }
   const { column, shares } = people
   if (numberKeys) {
     // `offset 0`, or else the planner would read all cards of these people.
@@ -90,7 +91,7 @@ const shareOf = ({ people, numberKeys }: Known, builder: Builder) => {
     return {
       of: () => 'coalesce(n.share, 0)',
       join: (hit: string) => `left join ${ofNumber} n on n.card_id = ${hit}.id`,
-      isCostly: false,
+      isLookup: true,
     }
   }
   // One object, read once: with a join, the planner would have to guess the order.
@@ -100,7 +101,7 @@ const shareOf = ({ people, numberKeys }: Known, builder: Builder) => {
   return {
     of: (hit: string) => `coalesce((select ${most} from oncard o where o.card_id = ${hit}.id), 0)`,
     join: () => '',
-    isCostly: true,
+    isLookup: true,
   }
 }
 

@@ -11,6 +11,8 @@ export type CostedSet = { set: KnownSet; cost: number }
 export type SeenSets = {
   /** Any set by its number, visible or not. */
   setOf: (no: number) => KnownSet | undefined
+  /** A bit for the number of each visible set. */
+  visible: Uint8Array
   /** What a set costs as a match of the first of some atoms, the cheapest first. Undefined if it matches none. */
   costOf: (set: KnownSet, atoms: (SetAtom & { cost: number })[]) => number | undefined
   /** The visible sets that match any of the atoms. */
@@ -80,6 +82,7 @@ export const seenSets = (known: KnownSets, level: number): SeenSets => {
   }
   return {
     setOf: known.setOf,
+    visible: known.visible(level),
     costOf,
     matching,
     costed: (atoms) => {
