@@ -146,16 +146,19 @@ const readAll = async (db: Database): Promise<Kept> => {
   return kept
 }
 
+/** All visible players or teams. The next ones are read while the former are kept. */
 async function* allPeople(db: Database, type: PersonType): AsyncGenerator<PersonRow> {
   const some = `(select id, name, name_key, aliases, audience from ${type} where id > $1::uuid and audience > 0 order by id limit ${atOnce.people})`
-  for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
-    const [{ rows } = { rows: null }] = await db.sql.unsafe<{ rows: PersonRow[] | null }[]>(
-      `select json_agg(one order by id) as rows from (${selectPeople(type, some)}) p`,
-      [after],
-      { prepare: true },
-    )
-    yield* rows ?? []
-    if ((rows?.length ?? 0) < atOnce.people) return
-    after = rows?.at(-1)?.[1] ?? after
+  const text = `select json_agg(one order by id) as rows from (${selectPeople(type, some)}) p`
+  const read = async (after: string) => {
+    const [found] = await db.sql.unsafe<{ rows: PersonRow[] | null }[]>(text, [after], { prepare: true })
+    return found?.rows ?? []
   }
+  let rows = await read('00000000-0000-0000-0000-000000000000')
+  for (let last = rows[atOnce.people - 1]; last; last = rows[atOnce.people - 1]) {
+    const next = read(last[1])
+    yield* rows
+    rows = await next
+  }
+  yield* rows
 }

@@ -40,6 +40,11 @@ export const labelsWhere = (condition: string) =>
     )
     .join(' union all ')
 
+/** The numbers of cards `k` of the row `t`, looked up one by one. The planner would join a few thousand rows with all numbers there are. */
+const countsOfT = `left join lateral (
+    select k.live, k.published from tallies k where k.list = ${lists.cards} and k.id = t.id offset 0
+  ) k on true`
+
 /** A player or team as statements return it. The `key` is only there if it may not be the name in lower case as we write it. */
 export type PersonRow = [
   ...[type: PersonType, id: string, name: string],
@@ -50,7 +55,7 @@ export type PersonRow = [
 export const selectPeople = (type: PersonType, from: string) =>
   `select t.id, json_build_array('${type}', t.id, t.name, case when t.name ~ '[^ -~]' then t.name_key end, t.aliases, t.audience,
     coalesce(k.live, 0), coalesce(k.published, 0)) as one
-  from ${from} t left join tallies k on k.list = ${lists.cards} and k.id = t.id where t.audience > 0`
+  from ${from} t ${countsOfT} where t.audience > 0`
 
 /** A row as a player or team. */
 export const personOfRow = ([type, id, name, key, ...rest]: PersonRow): KnownPerson => {
@@ -64,7 +69,7 @@ export type CodeRow = [id: string, code: string, name: string, audience: number,
 /** A select of the visible codes that meet a condition, as JSON values. */
 export const codesWhere = (condition: string) =>
   `select json_build_array(t.id, t.attribute_key, t.name, t.audience, coalesce(k.live, 0), coalesce(k.published, 0)) as one
-  from attributes t left join tallies k on k.list = ${lists.cards} and k.id = t.id where t.audience > 0 and ${condition}`
+  from attributes t ${countsOfT} where t.audience > 0 and ${condition}`
 
 /** A row as a code. */
 export const codeOfRow = ([id, code, name, audience, live, published]: CodeRow): KnownCode => {
