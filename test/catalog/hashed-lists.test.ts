@@ -35,7 +35,7 @@ test('lists of cards are read once and hashed, whatever the planner expects of i
       set local plan_cache_mode = force_generic_plan; set local work_mem = '64kB'; set local hash_mem_multiplier = 1`)
     for (const [no, [atom, numberKeys]] of lists.entries()) {
       const builder = newBuilder(1, seenSets(newKnownSets(), 1))
-      const isSo = cardIs([atom], builder, { candidates: 10_000, numberKeys })
+      const isSo = cardIs([atom], builder, { candidates: 10_000, through: {}, numberKeys })
       await tx.sql.unsafe(`prepare list_${no} as select from cards c where not ${isSo}`)
       const values = builder.args.values.map((value) => `'{${value}}'`).join()
       const rows = await tx.sql.unsafe<Record<string, string>[]>(`explain execute list_${no} (${values})`)

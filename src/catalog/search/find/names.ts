@@ -1,11 +1,11 @@
 import { mapInTurns } from '../../../lib/turn.ts'
-import { type Findings, type FoundPerson, type PersonType, personTypes } from '../known/known-people.ts'
+import { type Finding, type Findings, type FoundPerson, type PersonType, personTypes } from '../known/known-people.ts'
 import type { Known } from '../known/news.ts'
 import type { Node, Pattern, TermNode } from '../language/query.ts'
 import { type NameQuery, tsqueryOf } from '../name-query.ts'
 import { exactlyNamed, nearlyNamed } from '../sets/named.ts'
 import { type NearWords, namesOf, wordsOf } from '../words.ts'
-import type { FoundName, NameType } from './atoms.ts'
+import { type Cut, type FoundName, type NameType, rankedMost } from './atoms.ts'
 import { lookUpPersons, onceEach, personsMost, rightFrom } from './look-up-persons.ts'
 import { meantBy } from './near-words.ts'
 import {
@@ -25,8 +25,8 @@ import type { Persons } from './persons.ts'
 /** What a term asks for among names: the records of some tables whose names have a pattern, or a similar one if it is loose. */
 export type AskedName = { term: TermNode; types: readonly NameType[]; pattern: Pattern; isLoose: boolean }
 
-/** What was found. `cut` has a key for each lookup and type with more exact matches than are listed. */
-type Names = { found: FoundName[]; cut: Set<string>; persons: Persons[] }
+/** What was found. `cut` has those of each lookup and type with more exact matches than are listed, by a key. */
+type Names = { found: FoundName[]; cut: Map<string, Cut['withCards']>; persons: Persons[] }
 
 /** The most records of a type that are listed for one term. If more match exactly, there are too many. */
 const namedMost = { exact: 1000, near: 50 }
@@ -118,9 +118,13 @@ export const lookUpNames = async (
         .map(({ person: { type, id, name, cards }, fit }) => ({ no, type, id, name, fit, cards })),
       ...(similarSets[no] ?? []),
     ]),
-    cut: new Set(
-      asked.flatMap((_, no) =>
-        personTypes.flatMap((type) => (countOf(no, type) > namedMost.exact ? [cutKey(no, type)] : [])),
+    cut: new Map(
+      asked.flatMap(({ pattern }, no) =>
+        personTypes.flatMap((type) =>
+          countOf(no, type) > namedMost.exact
+            ? [[cutKey(no, type), withCards(find(queryOf(pattern))[type], pattern)] as const]
+            : [],
+        ),
       ),
     ),
     persons,
@@ -159,6 +163,12 @@ const exactlyFound = (no: number, { count, some }: Listed, pattern: Pattern): Fo
     const isExact = isPlain(pattern) || isNamed(one, pattern)
     return isExact ? [{ no, type, id, name, fit: 'exact', cards: Math.round(cards * stoodFor) }] : []
   })
+}
+
+/** Lists as many of those with a pattern as have some number of cards together. */
+const withCards = (found: Finding, pattern: Pattern): Cut['withCards'] => {
+  if (isPlain(pattern)) return found.withCards
+  return () => found.first(rankedMost + 1).flatMap((one) => (isNamed(one, pattern) ? [one.id] : []))
 }
 
 /** Whether a player or team has a name with a pattern. */

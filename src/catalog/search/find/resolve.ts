@@ -1,7 +1,7 @@
 import type { Database } from '../../../../db/client.ts'
 import { mapInTurns } from '../../../lib/turn.ts'
 import { followCatalog } from '../known/follow.ts'
-import type { PersonType } from '../known/known-people.ts'
+import type { KnownPeople, PersonType } from '../known/known-people.ts'
 import type { KnownSets } from '../known/known-sets.ts'
 import { type NameField, type Node, type Pattern, type TermNode, termsOf, type Wanted } from '../language/query.ts'
 import { centuries } from '../language/spoken-years.ts'
@@ -19,8 +19,9 @@ import { countSpread } from './spread.ts'
 export type Resolved = {
   meanings: Map<TermNode, Atom[]>
   persons: Persons[]
-  /** The sets and labels of the catalog. */
+  /** The sets and labels of the catalog, and its players and teams. */
   sets: KnownSets
+  people: KnownPeople
   /** About how many cards there are. */
   all: number
 }
@@ -72,20 +73,21 @@ export const resolve = async ({ db, level, state }: Reader, node: Node, asksForP
       return { ...facts, identified, spread }
     },
   )
-  const { sets } = known
+  const { sets, people } = known
   const { onCards, all, identified, spread } = read
   const found = Map.groupBy(names.found, ({ no }) => no)
-  const people = ofPeople(asked, names.found)
+  const termsOfPeople = ofPeople(asked, names.found)
   const byTerm = new Map(onCards.map((one) => [one.no, one]))
   const meanings = await mapInTurns(terms, (term, no) => {
     const of = (role: Role) => {
       const places = asked.flatMap((one, place) => (one.term === term && one.role === role ? [place] : []))
       return {
         found: places.flatMap((place) => found.get(place) ?? []),
-        cutOf: (table: PersonType, pattern: Pattern): Cut | undefined =>
-          places.some((place) => names.cut.has(cutKey(place, table)))
-            ? { table, pattern, among: (ids) => ids.filter((id) => isNamed(known.people.get(id), pattern)) }
-            : undefined,
+        cutOf: (table: PersonType, pattern: Pattern): Cut | undefined => {
+          const withCards = places.flatMap((place) => names.cut.get(cutKey(place, table)) ?? [])[0]
+          const among = (ids: string[]) => ids.filter((id) => isNamed(people.get(id), pattern))
+          return withCards && { table, pattern, among, withCards }
+        },
       }
     }
     const years = [...of('years').found, ...yearsIn(term.wanted, sets, level)]
@@ -106,13 +108,14 @@ export const resolve = async ({ db, level, state }: Reader, node: Node, asksForP
       cardsOfIds: (ids: string[]) => cardsOfIds(sets, ids, level),
       all,
     }
-    return [term, atomsOf(term.wanted, { ...findings, isOfPerson: people.has(term) })] as const
+    return [term, atomsOf(term.wanted, { ...findings, isOfPerson: termsOfPeople.has(term) })] as const
   })
   const byId = node.op === 'term' ? identified.get(node) : undefined
   return {
     meanings: new Map(meanings),
     persons: byId ? await personsById(db, byId, level) : names.persons,
     sets,
+    people,
     all,
   }
 }

@@ -56,6 +56,8 @@ export type Finding = {
   best: (most: number) => FoundPerson[]
   /** The same, and those with equally many by name. */
   ordered: (most: number) => FoundPerson[]
+  /** The ids of as many of them as have some number of cards together, in no order. */
+  withCards: (cards: number) => string[]
   /** Those with a name, in lower case. */
   called: (name: string) => FoundPerson[]
 }
@@ -120,7 +122,7 @@ export const newKnownPeople = (): KnownPeople => {
   const personsOf = (numbers: number[], level: number): FoundPerson[] =>
     numbers
       .filter((number) => names[number] !== undefined)
-      .map((number) => ({ ...personOf(number), cards: cardsFor(level)[number] as number }))
+      .map((number) => Object.assign(personOf(number), { cards: cardsFor(level)[number] as number }))
   const cardsFor = (level: number) => (level > Audience.draft ? published : live)
   const byCards = (level: number) => {
     const cards = cardsFor(level)
@@ -165,6 +167,11 @@ export const newKnownPeople = (): KnownPeople => {
           const byName = (a: number, b: number) => compare(a, b) || compareNames(a, b)
           return personsOf(firstFew([...ahead, ...beside], most, byName), level)
         },
+        withCards: (cards) => {
+          let [count, rest] = [0, cards]
+          while (count < some.length && rest > 0) rest -= cardsFor(level)[some[count++] as number] as number
+          return some.slice(0, count).map(ids.idOf)
+        },
         called: (name) => {
           const isIt = (number: number) => names[number]?.length === name.length && keyOf(number) === name
           return personsOf(some.filter(isIt), level)
@@ -175,10 +182,7 @@ export const newKnownPeople = (): KnownPeople => {
       return { players: finding(once(players)), teams: finding(once(teams)) }
     },
     recount: (cards) => {
-      for (const [id, counts] of cards) {
-        const number = ids.get(id)
-        if (number !== undefined) keepCounts(number, counts)
-      }
+      for (const [id, counts] of cards) if (ids.get(id) !== undefined) keepCounts(ids.add(id), counts)
     },
     hasWord: index.hasWord,
     words: index.words,

@@ -6,24 +6,18 @@ import { cardNamed } from '../find/card-name.ts'
 import { queryOf, sequenceCondition } from '../find/pattern.ts'
 import { tsqueryOf } from '../name-query.ts'
 import type { CostedSet } from '../sets/seen-sets.ts'
-import { type Builder, hasBit, idsOf, listOf, sharesOf } from './builder.ts'
+import { type Builder, hasBit, listOf, sharesOf } from './builder.ts'
 import { hasIt, numbersAre, serialIs } from './conditions.ts'
 import type { PageOfHits } from './order.ts'
 import type { People } from './scored-cards.ts'
 
 /** A select of sets as `id`, `no` and `cost`. */
 export const listedSets = (sets: CostedSet[], { args }: Builder): string => {
-  const list = (type: string, of: (one: CostedSet) => string | number) =>
-    args.add(
-      sets.map((one) => String(of(one))),
-      `${type}[]`,
-    )
-  const [ids, nos, costs] = [
-    list('uuid', ({ set }) => set.id),
-    list('int', ({ set }) => set.no),
-    list('float8', ({ cost }) => cost),
-  ]
-  return `select u.id, u.no, u.cost from unnest(${ids}, ${nos}, ${costs}) u (id, no, cost)`
+  const ids = sets.map(({ set }) => set.id)
+  const nos = sets.map(({ set }) => String(set.no))
+  const costs = sets.map(({ cost }) => String(cost))
+  const lists = [args.add(ids, 'uuid[]'), args.add(nos, 'int[]'), args.add(costs, 'float8[]')]
+  return `select u.id, u.no, u.cost from unnest(${lists}) u (id, no, cost)`
 }
 
 /** Whether very many sets may match an atom, so that the database finds them by an index. Others are listed. */
@@ -52,8 +46,8 @@ const setFound = (atom: SetAtom, { level, args }: Builder): string => {
 }
 
 /**
- * Selects of the live cards that match any of these atoms, as `id`, `set_no`, `number_key`, `cost`, `player_id` and `share`: the player
- * through whom a card was found, and the popularity of the person in `people` through whom it was.
+ * Selects of the live cards that match any of these atoms, as `id`, `set_no`, `number_key`, `cost`, `player_id`, `team_id` and `share`: the
+ * player or team through whom a card was found, and their popularity if they are in `people`.
  */
 export const cardsOf = (atoms: Atom[], span: Span, builder: Builder, people?: People): string[] => {
   const ofSets = atoms.filter(isOfSet)
@@ -63,15 +57,18 @@ export const cardsOf = (atoms: Atom[], span: Span, builder: Builder, people?: Pe
     ...ofCards.map((atom) => {
       const of = atom as Atom & CardAtom
       const from = of.of === 'subject' ? cardsOfSubjects(of, span, builder, people) : cardsBy(of, span, builder)
-      const person = of.of === 'subject' ? 'd.player_id, d.share' : 'null::uuid as player_id, 0::float8 as share'
+      const person = of.of === 'subject' ? 'd.player_id, d.team_id, d.share' : nobody
       return `select d.id, d.set_no, d.number_key, ${atom.cost}::float8 as cost, ${person} from (${from}) d`
     }),
   ]
 }
 
+/** The columns of cards that weren't found through anybody. */
+const nobody = 'null::uuid as player_id, null::uuid as team_id, 0::float8 as share'
+
 /** A select of the live cards of sets (id, no and cost) in checklist order. `condition` limits the cards. */
 export const cardsOfSets = (sets: string, span: Span, condition = 'true'): string => `
-  select t.id, n.no as set_no, t.number_key, n.cost::float8 as cost, null::uuid as player_id, 0::float8 as share from (
+  select t.id, n.no as set_no, t.number_key, n.cost::float8 as cost, ${nobody} from (
     select n.id, n.no, n.cost from ${sets} n where ${span.sets('n.no')} order by ${span.orderSets}
   ) n cross join lateral (
     select t.id, t.number_key from cards t
@@ -127,6 +124,9 @@ export const cardMatches = (atom: Exclude<CardAtom, { of: 'subject' | 'attribute
     ${sequence ? `and ${sequence}` : ''}`
 }
 
+/** How many times as many cards are looked for as are needed, in case some were hidden since they were counted. */
+const spare = 1.1
+
 const cardsOfSubjects = (
   { column, named }: CardAtom & { of: 'subject' },
   span: Span,
@@ -134,12 +134,13 @@ const cardsOfSubjects = (
   people?: People,
 ) => {
   const lists = column === 'player_id' ? 'lists_player' : 'lists_team'
+  const ids = named.cut?.withCards(spare * span.limit) ?? named.ids
   const from =
     people?.column === column && !named.cut
-      ? `${sharesOf(named.ids, people.shares, builder)} n (id, share)`
-      : `(select distinct id, 0::float8 from (${idsOf(named, builder)}) n (id)) n (id, share)`
-  const player = column === 'player_id' ? 'n.id' : 'null::uuid'
-  return `select b.id, b.set_no, b.number_key, ${player} as player_id, n.share from ${from} cross join lateral (
+      ? `${sharesOf(ids, people.shares, builder)} n (id, share)`
+      : `(select id, 0::float8 from unnest(${listOf(ids, builder)}) n (id)) n (id, share)`
+  const [player, team] = column === 'player_id' ? ['n.id', 'null::uuid'] : ['null::uuid', 'n.id']
+  return `select b.id, b.set_no, b.number_key, ${player} as player_id, ${team} as team_id, n.share from ${from} cross join lateral (
       select o.card_id as id, o.set_no, o.number_key from oncard o
       where o.${column} = n.id and o.${lists} and ${isVisible('o.set_no', builder)}
         and ${span.where('o.set_no', 'o.number_key', 'o.card_id')}

@@ -140,22 +140,21 @@ const rankedHits = (
   ]
   const people = peopleOf(node, resolved.meanings)
   const hasShares = people !== undefined && best.length === 0 && areAllIn(atoms, people)
-  const { table, hits, counts, isOnce, areAll, candidateFacts } = matchingCards(
+  const { table, hits, counts, areOnce, areAll, candidateFacts } = matchingCards(
     { found: driver, request, name: 'candidates', most, best, firsts: first, people: hasShares ? people : undefined },
     builder,
   )
-  const counted = () => (isSample ? countedApart(driver, request, builder) : countedHits(most))
+  const counted = () => (isSample ? countedApart(driver, request, builder) : countedHits(most, request))
   if (request.isFilled && request.facets.length === 0)
     return {
       ...{ cards: driver.cards, most, counted, tables: counts, rows: 'null::json' },
       ...{ count: '(select hits from counts)', of: '(select candidates from counts)' },
     }
   const known = { ...candidateFacts, people: hasShares ? undefined : people }
-  const isOfOnce = `select id, set_no, number_key, min(cost) as cost, max(share) as share from (${hits}) h group by 1, 2, 3`
-  const kept = isOnce && areAll ? 'not materialized' : 'materialized'
+  const kept = areOnce && areAll ? 'not materialized' : 'materialized'
   return {
     ...{ cards: driver.cards, most, counted },
-    tables: [table, `card_hits as ${kept} (${isOnce ? hits : isOfOnce})`],
+    tables: [table, `card_hits as ${kept} (${hits})`],
     count: '(select count(*) from card_hits)',
     of: '(select count(*) from candidates)',
     rows: request.isFilled ? 'null::json' : selectCards(request, known, distances, builder),

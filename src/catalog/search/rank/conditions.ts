@@ -11,21 +11,22 @@ import { type Builder, hasBit, idsOf, listOf } from './builder.ts'
 /** A player or team on the card. */
 type SubjectAtom = Atom & CardAtom & { of: 'subject' }
 
-/**
- * About how many candidates there are, and the number keys that they all have, if known. `byPlayer`: some were found through a player,
- * who is their `player_id`, and one of `players` if those are known.
- */
-type Candidates = { candidates: number; numberKeys?: string[]; byPlayer?: boolean; players?: string[] }
+/** The columns of candidates with the player or team through whom they were found, if any were, and whom these columns may have. */
+export type Through = Partial<Record<SubjectAtom['column'], string[] | 'many'>>
+
+/** About how many candidates there are, through whom they were found, and the number keys that all of them have, if known. */
+type Candidates = { candidates: number; through: Through; numberKeys?: string[] }
 
 /**
  * The condition that the card `c` (id, set_no, number_key) or its set matches one of the atoms. A short list of cards is read whole and
  * hashed. If a list is too long for the number of candidates, each candidate is looked up instead, with one lookup for all players and
- * teams. If all candidates share a number, an index has the players and teams for it. A candidate that was found through its only player
- * isn't looked up to compare players.
+ * teams. If all candidates share a number, an index has the players and teams for it. A candidate isn't looked up if it was found through
+ * one of these players or teams, or through its only player if only players are compared.
  */
 export const cardIs = (atoms: Atom[], builder: Builder, given: Candidates): string => {
   const { candidates } = given
-  const areByPlayer = given.byPlayer && atoms.every((atom) => atom.of !== 'subject' || atom.column === 'player_id')
+  const areByPlayer =
+    given.through.player_id && atoms.every((atom) => atom.of !== 'subject' || atom.column === 'player_id')
   const ofSets = atoms.filter(isOfSet)
   const ofCards = atoms.filter((atom) => !isOfSet(atom)) as (Atom & CardAtom)[]
   const listed = ofCards.map((atom) =>
@@ -42,7 +43,8 @@ export const cardIs = (atoms: Atom[], builder: Builder, given: Candidates): stri
     ...(ofSets.length > 0 ? [isInSets(ofSets, builder)] : []),
     ...ownConditions(rest),
     ...(lists.length > 0 ? [isAmong(lists.join(' union all '))] : []),
-    ...(probed.length > 0 ? [areByPlayer ? isPlayerOf(probed, given, builder) : isOnCard(probed, given, builder)] : []),
+    ...(probed.length > 0 ? isFoundThrough(probed, given, builder) : []),
+    ...(probed.length > 0 ? [`(${areByPlayer ? mayHaveMore : 'true'} and ${isOnCard(probed, given, builder)})`] : []),
   ])
 }
 
@@ -84,20 +86,19 @@ const cardsWhole = (atom: Atom & CardAtom, candidates: number, builder: Builder)
 const rowIs = (atom: CardAtom & { of: 'called' | 'serial' }, { args }: Builder) =>
   atom.of === 'called' ? cardNamed(args.add(atom.name, 'text')) : serialIs(atom, args)
 
-/** The same for candidates found through a player: only a card with several players is looked up. Most have one. */
-const isPlayerOf = (some: SubjectAtom[], given: Candidates, builder: Builder): string => {
-  const hasSeveral =
-    'exists (select from oncard o where o.card_id = c.id and o.position > 0 and o.lists_player offset 0)'
-  const { players } = given
-  const isFoundOne = orOf(
-    some.map(({ named }) => {
-      // Their names are known, so the database needn't look for all who have this one.
-      const ids = players && named.cut ? named.cut.among(players) : undefined
-      return isNamed('c.player_id', ids ? { ids } : named, builder)
-    }),
-  )
-  return `(${isFoundOne} or ((c.player_id is null or ${hasSeveral}) and ${isOnCard(some, given, builder)}))`
-}
+/** Conditions that the candidate was found through one of these players or teams. If names are known, nobody else is looked for. */
+const isFoundThrough = (some: SubjectAtom[], { through }: Candidates, builder: Builder): string[] =>
+  some.flatMap(({ column, named }) => {
+    const ids = through[column]
+    if (!ids) return []
+    return [isNamed(`c.${column}`, named.cut && ids !== 'many' ? { ids: named.cut.among(ids) } : named, builder)]
+  })
+
+/** The condition that a card has several players. Most have one. */
+export const hasSeveral =
+  'exists (select from oncard o where o.card_id = c.id and o.position > 0 and o.lists_player offset 0)'
+
+const mayHaveMore = `(c.player_id is null or ${hasSeveral})`
 
 /** The condition that one of these players or teams is on the card: by all cards with the shared number, or by a lookup per card. */
 const isOnCard = (some: SubjectAtom[], { numberKeys }: Candidates, builder: Builder): string => {

@@ -6,20 +6,21 @@ import type { RankRequest } from './request.ts'
 /** The cards that facets count: tables for `with` (the last is `counted`), and a select of whether more match. */
 export type CountedCards = { tables: string[]; areMore: string }
 
-const counted = (hits: string) => `counted as materialized (select id, set_no from (${hits}) h limit ${rankedMost})`
+const counted = (hits: string, { facets }: RankRequest) =>
+  `counted as materialized (select id, set_no${facets.includes('player') ? ', only_player' : ''} from ${hits} h limit ${rankedMost})`
 
 /** Counts the ranked hits, found among at most `most` candidates. */
-export const countedHits = (most: number): CountedCards => ({
-  tables: [counted('select id, set_no from card_hits')],
+export const countedHits = (most: number, request: RankRequest): CountedCards => ({
+  tables: [counted('card_hits', request)],
   areMore: `((select count(*) from candidates) >= ${most} or (select count(*) from card_hits) > ${rankedMost})`,
 })
 
 /** Counts the first cards that match, if fewer or none are ranked. This needs no scores and no order. */
 export const countedApart = (found: Found, request: RankRequest, builder: Builder): CountedCards => {
   const most = rankedMost + 1
-  const { table, hits, isOnce } = matchingCards({ found, request, name: 'counted_of', most }, builder)
+  const { table, hits } = matchingCards({ found, request, name: 'counted_of', most }, builder)
   return {
-    tables: [table, counted(isOnce ? hits : `select distinct id, set_no from (${hits}) h`)],
+    tables: [table, counted(`(${hits})`, request)],
     areMore: `(select count(*) from counted_of) >= ${most}`,
   }
 }

@@ -2,7 +2,7 @@ import type { Atom } from '../find/atoms.ts'
 import type { Builder } from './builder.ts'
 import { cardsOf, firstCards } from './candidates.ts'
 import { compile, type Driver, sumOf } from './compile.ts'
-import { cardIs } from './conditions.ts'
+import { cardIs, hasSeveral, type Through } from './conditions.ts'
 import type { RankRequest } from './request.ts'
 import type { People } from './scored-cards.ts'
 
@@ -23,8 +23,9 @@ type Wanted = {
 }
 
 /**
- * A table of the candidates of a query, and a select of those that match it, with the cost. `isOnce`: the select has each card only
- * once. `areAll`: all candidates match, each at the cost that it was found with. `counts`: tables with the number of `candidates` and of `hits`, for when nothing else about them is asked. `candidateFacts`: what
+ * A table of the candidates of a query, and a select of those that match it, each card once with its lowest cost. For a facet of players,
+ * it also has the `only_player` of a card that was found through them. `areOnce`: each candidate is another card. `areAll`: all candidates
+ * match, each at the cost that it was found with. `counts`: tables with the number of `candidates` and of `hits`, for when nothing else about them is asked. `candidateFacts`: what
  * is known about the candidates.
  */
 export const matchingCards = (
@@ -38,17 +39,13 @@ export const matchingCards = (
   const driven = classes.flatMap((some) => cardsOf(some, firstCards(most), builder, people))
   const selects = [...best, ...driven].map(
     (from, no) =>
-      `(select id, set_no, number_key, cost, player_id, share, ${no >= best.length} as driven from (${from}) d)`,
+      `(select id, set_no, number_key, cost, player_id, team_id, share, ${no >= best.length} as driven from (${from}) d)`,
   )
   const [only, ...more] = atoms
-  const ofPlayers = [...firsts, ...atoms].flatMap((atom) =>
-    atom.of === 'subject' && atom.column === 'player_id' ? [atom.named] : [],
-  )
   const candidateFacts = {
     candidates: Math.min(cards, most),
     numberKeys: more.length === 0 && !isMany && only?.of === 'number' ? only.keys : undefined,
-    byPlayer: atoms.some((atom) => atom.of === 'subject' && atom.column === 'player_id'),
-    players: ofPlayers.some(({ cut }) => cut) ? undefined : ofPlayers.flatMap(({ ids }) => ids),
+    through: throughOf(atoms, firsts),
   }
   const [term] = terms
   const parts = compile(node, {
@@ -63,18 +60,26 @@ export const matchingCards = (
   const { from, cost } = costsOf(parts ?? ['null::float8'])
   const read = `${selects.join(' union all ')} limit ${most}`
   const table = `${name} as materialized (${read})`
-  const isOnce = selects.length === 1 && atoms.every(findsOnce)
-  const matches = `count(${isOnce ? '*' : 'distinct c.id'})`
+  const areOnce = selects.length === 1 && atoms.every(findsOnce)
+  const matches = `count(${areOnce ? '*' : 'distinct c.id'})`
+  const isByPlayer = best.length === 0 && atoms.every(isPlayer)
+  const onlyPlayer = isByPlayer ? `case when not ${hasSeveral} then c.player_id end` : 'null::uuid'
+  const [column, its] = request.facets.includes('player')
+    ? [', only_player', `, ${onlyPlayer} as only_player`]
+    : ['', '']
+  const hits = `select c.id, c.set_no, c.number_key, ${cost} as cost, c.share${its} from ${name} c ${from}`
+  const grouped = `select id, set_no, number_key, min(cost) as cost, max(share) as share${column} from (${hits}) h
+    group by id, set_no, number_key${column}`
   return {
     table,
-    hits: `select c.id, c.set_no, c.number_key, ${cost} as cost, c.share from ${name} c ${from}`,
+    hits: areOnce ? hits : grouped,
     counts: from
       ? [
           table,
           `counts as (select (select count(*) from ${name}) as candidates, ${matches} as hits from ${name} c ${from})`,
         ]
       : [`counts as (select count(*) as candidates, ${matches} as hits from (${read}) c)`],
-    isOnce,
+    areOnce,
     areAll: from === '',
     candidateFacts,
   }
@@ -95,6 +100,19 @@ const costsOf = (parts: string[]) => {
     ].join(' '),
   }
 }
+
+/** Through whom atoms find cards. `firsts` find some of the same. */
+const throughOf = (atoms: Atom[], firsts: Atom[]): Through => {
+  const through: Through = {}
+  for (const atom of [...atoms, ...firsts]) {
+    if (atom.of !== 'subject' || !(atom.column in through || atoms.includes(atom))) continue
+    const known = through[atom.column] ?? []
+    through[atom.column] = atom.named.cut || known === 'many' ? 'many' : [...known, ...atom.named.ids]
+  }
+  return through
+}
+
+const isPlayer = (atom: Atom) => atom.of === 'subject' && atom.column === 'player_id'
 
 /** The column with the cost of the term that found a candidate. */
 const foundAt = 'c.cost'
