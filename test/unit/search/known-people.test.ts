@@ -105,3 +105,28 @@ test('those with the most cards come first, and those with as many by name and i
     )
   }
 })
+
+test('as many namesakes are listed as have some number of cards together', () => {
+  const people = newKnownPeople()
+  for (let n = 0; n < 100; n++)
+    people.put({
+      ...aPerson(1),
+      id: idOf(n),
+      type: 'players',
+      name: 'Zoe Poe',
+      aliases: null,
+      audience: 2,
+      live: 5,
+      published: 3,
+    })
+  for (const [level, cards, count] of [
+    [2, 1, 1],
+    [2, 3, 1],
+    [2, 100, 34],
+    [1, 100, 20],
+    [1, 1000, 100],
+  ] as const) {
+    const ids = people.find({ word: 'zoe' }, level).players.withCards(cards)
+    expect([level, cards, ids.length, new Set(ids).size]).toEqual([level, cards, count, count])
+  }
+})
