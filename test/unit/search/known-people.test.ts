@@ -18,6 +18,7 @@ test('ids get numbers in the order in which they come, each one only once, howev
   expect(ids.toReversed().map(table.add)).toEqual([...ids.keys()].toReversed())
   expect(ids.map(table.get)).toEqual([...ids.keys()])
   expect([...ids.keys()].map(table.idOf)).toEqual(ids)
+  expect(ids.map((id) => table.get(id.toUpperCase()))).toEqual([...ids.keys()])
   expect(table.get(idOf(5000))).toBeUndefined()
 })
 

@@ -1,5 +1,5 @@
 import type { Database } from '../../../../db/client.ts'
-import { batched } from '../../../lib/batched.ts'
+import { unavailable } from '../../../jsonapi/errors.ts'
 import type { Arguments } from '../../list/statement.ts'
 import { batchLimits } from '../../show/rows.ts'
 import { newKnownCodes } from './known-codes.ts'
@@ -48,17 +48,17 @@ export type Following = {
  * isn't the one they were read in brings what the change feed has about them since. So they are never older than the request's admission.
  */
 export const followCatalog = ({ shared: db }: Database, state: string | undefined): Following => {
-  const keeper = keepers.getOrInsertComputed(db, keeperOn)
+  const keeper = keepers.getOrInsertComputed(db, (): Keeper => ({}))
   const { kept: known } = keeper
   if (!known) {
     let read: Promise<Known> | undefined
-    return { bring: () => (read ??= keeper.readAll(undefined)) }
+    return { bring: () => (read ??= bringAll(db, keeper, undefined)) }
   }
   if (state !== undefined && known.state === state) return { known, bring: async () => known }
   return {
     known,
     select: (args) => selectLook(known.no, args),
-    bring: async (look) => (look && (await follow(db, keeper, known, look))) ?? keeper.readAll(known),
+    bring: async (look) => (look && (await follow(db, keeper, known, look))) ?? bringAll(db, keeper, known),
   }
 }
 
@@ -71,27 +71,42 @@ export const readAhead = (db: Database) =>
     .bring()
     .catch(() => {})
 
-/** `readAll` reads everything again, for those who can't follow what is kept, or know nothing yet. */
-type Keeper = { kept?: Kept; readAll: (stale: Kept | undefined) => Promise<Kept> }
+/** What a process keeps, and the reading of everything that is under way, if one is. */
+type Keeper = { kept?: Kept; reading?: Promise<void> }
 
 const keepers = new WeakMap<Database, Keeper>()
 
-const keeperOn = (db: Database): Keeper => {
-  const keeper: Keeper = {
-    readAll: batched(
-      async (stale: (Kept | undefined)[]) => {
-        const { kept: known } = keeper
-        // Another search may have read everything in the meantime.
-        if (known && !stale.includes(known) && (await bringNews(db, known))) return stale.map(() => known)
-        const kept = await readAll(db)
-        if (!keeper.kept || stale.includes(keeper.kept) || !isNewer(keeper.kept, stateOf(kept))) keeper.kept = kept
-        return stale.map(() => kept)
-      },
-      { ...batchLimits, atOnce: 1, most: 1000 },
-    ),
+/**
+ * Brings everything up to date for those who know nothing yet, or can't follow what is kept any more (`stale`). A large catalog takes long to
+ * read, so it is read once for all of them, and goes on when they have given up.
+ */
+const bringAll = async (db: Database, keeper: Keeper, stale: Kept | undefined): Promise<Kept> => {
+  const endsAt = performance.now() + batchLimits.deadlineMilliseconds
+  for (let behind = stale; ; ) {
+    const { kept } = keeper
+    if (kept && kept !== behind && (await bringNews(db, kept))) return kept
+    behind = kept
+    keeper.reading ??= readAndKeep(db, keeper)
+    await until(endsAt, keeper.reading)
   }
-  return keeper
 }
+
+const readAndKeep = async (db: Database, keeper: Keeper) => {
+  try {
+    keeper.kept = await readAll(db)
+  } finally {
+    keeper.reading = undefined
+  }
+}
+
+/** Waits for the reading. If it takes longer, that is a 503. */
+const until = async (endsAt: number, reading: Promise<void>) => {
+  const late = Promise.withResolvers<void>()
+  const timer = setTimeout(() => late.reject(unavailable(stillReading)), Math.max(0, endsAt - performance.now()))
+  await Promise.race([reading, late.promise]).finally(() => clearTimeout(timer))
+}
+
+const stillReading = 'The names of this catalog are still being read. Try again in a moment.'
 
 /**
  * Follows what a look at the feed found. Undefined if everything has to be read again. The look was made for what was `asked`. By now,
@@ -141,9 +156,7 @@ const readAll = async (db: Database): Promise<Kept> => {
   for (const type of personTypes) for await (const row of allPeople(db, type)) people.put(personOfRow(row))
   const codes = newKnownCodes()
   for (const { one } of await db.sql.unsafe<{ one: CodeRow }[]>(codesWhere('true'))) codes.put(codeOfRow(one))
-  const kept: Kept = { sets, people, codes, version: newVersion(), no: Number(feed?.last ?? 0) }
-  await bringNews(db, kept)
-  return kept
+  return { sets, people, codes, version: newVersion(), no: Number(feed?.last ?? 0) }
 }
 
 /** All visible players or teams. The next ones are read while the former are kept. */

@@ -85,8 +85,7 @@ export const newKnownPeople = (): KnownPeople => {
    * name and one of an alias.
    */
   const index = newNameIndex((text) => (text & 1 ? aliases.get(text >> 1) : names[text >> 1]) ?? '')
-  const drop = (id: string) => {
-    const number = ids.get(id)
+  const drop = (number: number | undefined) => {
     if (number === undefined || names[number] === undefined) return
     index.drop(2 * number)
     index.drop(2 * number + 1)
@@ -131,8 +130,8 @@ export const newKnownPeople = (): KnownPeople => {
 
   return {
     put: (one) => {
-      drop(one.id)
       const number = ids.add(one.id)
+      drop(number)
       names[number] = one.name
       kinds[number] = (personTypes.indexOf(one.type) << 2) | one.audience
       if (one.aliases !== null) aliases.set(number, one.aliases)
@@ -141,7 +140,7 @@ export const newKnownPeople = (): KnownPeople => {
       index.add(2 * number)
       if (one.aliases !== null) index.add(2 * number + 1)
     },
-    drop,
+    drop: (id) => drop(ids.get(id)),
     get: (id) => {
       const number = ids.get(id)
       return number === undefined || names[number] === undefined ? undefined : personOf(number)

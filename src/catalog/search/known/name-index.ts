@@ -25,7 +25,11 @@ export const newNameIndex = (textOf: (text: number) => string): NameIndex => {
   /** For each text, in which round it was last seen: quicker than a set of thousands of texts for each round. */
   let seen = new Uint32Array(1024)
   let round = 0
-  const wordsIn = (text: number) => new Set(textOf(text).split('\n').flatMap(wordsOf))
+  const wordsIn = (text: number): string[] => {
+    const lines = textOf(text)
+    const words = lines.includes('\n') ? lines.split('\n').flatMap(wordsOf) : wordsOf(lines)
+    return words.filter((word, at) => words.indexOf(word) === at)
+  }
 
   const sizeOf = (query: NameQuery): number => {
     if ('any' in query) return query.any.reduce((size, one) => size + sizeOf(one), 0)
@@ -43,11 +47,11 @@ export const newNameIndex = (textOf: (text: number) => string): NameIndex => {
     const [rarest, ...others] = all.map((one) => ({ one, size: sizeOf(one) })).toSorted((a, b) => a.size - b.size)
     const first = rarest ? united(listsOf(rarest.one)) : []
     const found = others.reduce((texts, { one, size }) => among(texts, one, size), first)
-    return except ? found.filter((text) => !hasWords([...wordsIn(text)], except)) : found
+    return except ? found.filter((text) => !hasWords(wordsIn(text), except)) : found
   }
   /** Those of some texts that a query finds. If it finds very many, each text is read instead. */
   const among = (texts: readonly number[], query: NameQuery, size: number): readonly number[] => {
-    if (size > textsInReading * texts.length) return texts.filter((text) => hasWords([...wordsIn(text)], query))
+    if (size > textsInReading * texts.length) return texts.filter((text) => hasWords(wordsIn(text), query))
     const lists = listsOf(query)
     const own = ++round
     for (const text of texts) seen[text] = own

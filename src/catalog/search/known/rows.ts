@@ -58,8 +58,8 @@ export const selectPeople = (type: PersonType, from: string) =>
   from ${from} t ${countsOfT} where t.audience > 0`
 
 /** A row as a player or team. */
-export const personOfRow = ([type, id, name, key, ...rest]: PersonRow): KnownPerson => {
-  const [aliases, audience, live, published] = rest
+export const personOfRow = (row: PersonRow): KnownPerson => {
+  const [type, id, name, key, aliases, audience, live, published] = row
   return { type, id, name, key: key ?? name.toLowerCase(), aliases, audience, live, published }
 }
 

@@ -25,8 +25,8 @@ type Wanted = {
 /**
  * A table of the candidates of a query, and a select of those that match it, each card once with its lowest cost. For a facet of players,
  * it also has the `only_player` of a card that was found through them. `areOnce`: each candidate is another card. `areAll`: all candidates
- * match, each at the cost that it was found with. `counts`: tables with the number of `candidates` and of `hits`, for when nothing else about them is asked. `candidateFacts`: what
- * is known about the candidates.
+ * match, each at the cost that it was found with. `counts`: tables with the number of `candidates` and of `hits`, for when nothing else
+ * about them is asked. `candidateFacts`: what is known about the candidates.
  */
 export const matchingCards = (
   { found, request, name, most, best = [], firsts = [], people }: Wanted,
