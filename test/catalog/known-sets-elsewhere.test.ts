@@ -214,6 +214,21 @@ test('a read that fails is read again', async () => {
   }
 })
 
+test('everything is read once for all who ask at once, and a write meanwhile is known to who asks after it', async () => {
+  const [begun, held] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()]
+  const handle = interrupted(0, async () => {
+    begun.resolve()
+    await held.promise
+  })
+  const first = Array.from({ length: 10 }, () => knownNow(handle))
+  await begun.promise
+  await change(set, { name: 'Meanwhile' })
+  const later = knownNow(handle)
+  held.resolve()
+  expect(new Set(await Promise.all([...first, later])).size).toBe(1)
+  expect((await later).sets.get(set.id as string)?.name).toBe('Meanwhile')
+})
+
 test('searches during writes all succeed, and the first one after them is current', async () => {
   const players = [await make.player({ last_name: 'Vellum' }), await make.player({ last_name: 'Parchment' })] as const
   await make.card({ set, oncard: [players[0]] })

@@ -78,17 +78,17 @@ const keepers = new WeakMap<Database, Keeper>()
 
 /**
  * Brings everything up to date for those who know nothing yet, or can't follow what is kept any more (`stale`). A large catalog takes long to
- * read, so it is read once for all of them, and goes on when they have given up.
+ * read, so it is read once for all of them, and goes on when they have given up. A reading that was under way already may have read what
+ * changed since.
  */
 const bringAll = async (db: Database, keeper: Keeper, stale: Kept | undefined): Promise<Kept> => {
   const endsAt = performance.now() + batchLimits.deadlineMilliseconds
-  for (let behind = stale; ; ) {
-    const { kept } = keeper
-    if (kept && kept !== behind && (await bringNews(db, kept))) return kept
-    behind = kept
-    keeper.reading ??= readAndKeep(db, keeper)
-    await until(endsAt, keeper.reading)
-  }
+  if (keeper.reading) await until(endsAt, keeper.reading).catch(() => {})
+  const { kept } = keeper
+  if (kept && kept !== stale && (await bringNews(db, kept))) return kept
+  keeper.reading ??= readAndKeep(db, keeper)
+  await until(endsAt, keeper.reading)
+  return keeper.kept as Kept
 }
 
 const readAndKeep = async (db: Database, keeper: Keeper) => {
@@ -156,7 +156,9 @@ const readAll = async (db: Database): Promise<Kept> => {
   for (const type of personTypes) for await (const row of allPeople(db, type)) people.put(personOfRow(row))
   const codes = newKnownCodes()
   for (const { one } of await db.sql.unsafe<{ one: CodeRow }[]>(codesWhere('true'))) codes.put(codeOfRow(one))
-  return { sets, people, codes, version: newVersion(), no: Number(feed?.last ?? 0) }
+  const kept: Kept = { sets, people, codes, version: newVersion(), no: Number(feed?.last ?? 0) }
+  await bringNews(db, kept)
+  return kept
 }
 
 /** All visible players or teams. The next ones are read while the former are kept. */
