@@ -97,9 +97,11 @@ const offerOf = ({ type, id, name }: Found, { sets }: Known, level: number): Off
 /** The players and teams that a query finds. */
 const peopleIn = (people: KnownPeople, query: NameQuery, { text }: Pick<Asked, 'text'>, level: number): Found[] => {
   const found = people.find(query, level)
+  // Whoever has just this name has all of its words, and they are fewer than those whose names begin with the last one.
+  const whole = people.find({ all: wordsOf(text).map((word) => ({ word })) }, level)
   return personTypes
     .flatMap((type) => [
-      ...found[type].called(text.toLowerCase()).slice(0, offeredMost),
+      ...whole[type].called(text.toLowerCase()).slice(0, offeredMost),
       ...found[type].best(comparedMost),
     ])
     .map(({ type, id, name, aliases, cards }) => ({ type, id, name, cards, names: namesOf(name, aliases) }))

@@ -1,4 +1,4 @@
-/** A bit for each of some small numbers, as many as are needed. */
+/** A bit for each of some small numbers, up to the last one that is on. */
 export type Bits = { put: (no: number, isOn: boolean) => void; all: () => Uint8Array }
 
 /** Starts with no bit on. */
@@ -15,13 +15,13 @@ export const newBits = (): Bits => {
       const byte = bytes[no >> 3] as number
       bytes[no >> 3] = isOn ? byte | bit : byte & ~bit
     },
-    all: () => bytes,
+    all: () => bytes.subarray(0, 1 + bytes.findLastIndex((byte) => byte > 0)),
   }
 }
 
-/** Bits for some numbers. */
-export const bitsOf = (nos: Iterable<number>): Uint8Array => {
+/** Bits for the numbers of some sets. */
+export const bitsOf = (sets: Iterable<{ no: number }>): Uint8Array => {
   const bits = newBits()
-  for (const no of nos) bits.put(no, true)
+  for (const { no } of sets) bits.put(no, true)
   return bits.all()
 }

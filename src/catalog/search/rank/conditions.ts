@@ -55,10 +55,13 @@ const listedSetsMost = 256
 const isInSets = (atoms: (Atom & SetAtom)[], builder: Builder): string => {
   const { sets, args } = builder
   if (atoms.some(({ of }) => of === 'any')) return 'true'
-  const nos = [...sets.matching(atoms)].map(({ no }) => no).sort((a, b) => a - b)
-  if (nos.length <= comparedMost) return `c.set_no = any(${args.add(nos.map(String), 'int[]')})`
-  if (nos.length <= listedSetsMost) return `c.set_no in (select unnest(${args.add(nos.map(String), 'int[]')}))`
-  return hasBit(bitsOf(nos), 'c.set_no', builder)
+  const found = sets.matching(atoms)
+  if (found.size > listedSetsMost) return hasBit(bitsOf(found), 'c.set_no', builder)
+  const nos = args.add(
+    Array.from(found, ({ no }) => String(no)),
+    'int[]',
+  )
+  return found.size <= comparedMost ? `c.set_no = any(${nos})` : `c.set_no in (select unnest(${nos}))`
 }
 
 /** A select of all cards that match an atom, if reading it is faster than looking up each candidate. */
