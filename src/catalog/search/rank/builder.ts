@@ -53,10 +53,14 @@ export const hasBit = (bits: Uint8Array, column: string, { args }: Builder) => {
   return `case when ${column} < ${args.add(8 * bits.length, 'int')} then get_bit(${bytes}, ${column}) = 1 else false end`
 }
 
-/** Ids with their shares, as a table. */
-export const sharesOf = (ids: string[], shares: Map<string, number>, builder: Builder) => {
+/** Ids with their shares, and what they cost if that is asked, as a table. */
+export const sharesOf = (ids: string[], shares: Map<string, number>, builder: Builder, costs?: string[]) => {
   const list = ids.map((id) => String(shares.get(id) ?? 0))
-  return `unnest(${listOf(ids, builder)}, ${builder.args.add(list, 'float8[]')})`
+  const lists = [
+    listOf(ids, builder),
+    ...[list, ...(costs ? [costs] : [])].map((one) => builder.args.add(one, 'float8[]')),
+  ]
+  return `unnest(${lists})`
 }
 
 /** A select of the ids of named records. */

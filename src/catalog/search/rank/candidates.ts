@@ -13,8 +13,7 @@ import type { People } from './scored-cards.ts'
 
 /** A select of sets as `id`, `no` and `cost`. */
 export const listedSets = (sets: CostedSet[], { args }: Builder): string => {
-  const ids = sets.map(({ set }) => set.id)
-  const nos = sets.map(({ set }) => String(set.no))
+  const [ids, nos] = [sets.map(({ set }) => set.id), sets.map(({ set }) => String(set.no))]
   const costs = sets.map(({ cost }) => String(cost))
   const lists = [args.add(ids, 'uuid[]'), args.add(nos, 'int[]'), args.add(costs, 'float8[]')]
   return `select u.id, u.no, u.cost from unnest(${lists}) u (id, no, cost)`
@@ -51,17 +50,22 @@ const setFound = (atom: SetAtom, { level, args }: Builder): string => {
  */
 export const cardsOf = (atoms: Atom[], span: Span, builder: Builder, people?: People): string[] => {
   const ofSets = atoms.filter(isOfSet)
-  const ofCards = atoms.filter((atom) => !isOfSet(atom))
+  const subjects = atoms.filter((atom): atom is SubjectAtom => atom.of === 'subject')
+  const others = atoms.filter((atom): atom is OtherAtom => !isOfSet(atom) && atom.of !== 'subject')
   return [
     ...(ofSets.length > 0 ? [cardsOfSets(costedSets(ofSets, builder), span)] : []),
-    ...ofCards.map((atom) => {
-      const of = atom as Atom & CardAtom
-      const from = of.of === 'subject' ? cardsOfSubjects(of, span, builder, people) : cardsBy(of, span, builder)
-      const person = of.of === 'subject' ? 'd.player_id, d.team_id, d.share' : nobody
-      return `select d.id, d.set_no, d.number_key, ${atom.cost}::float8 as cost, ${person} from (${from}) d`
-    }),
+    ...[...Map.groupBy(subjects, ({ column }) => column)].map(([column, some]) =>
+      cardsOfSubjects(column, some, span, builder, people),
+    ),
+    ...others.map(
+      (atom) =>
+        `select d.id, d.set_no, d.number_key, ${atom.cost}::float8 as cost, ${nobody} from (${cardsBy(atom, span, builder)}) d`,
+    ),
   ]
 }
+
+type SubjectAtom = Atom & CardAtom & { of: 'subject' }
+type OtherAtom = Atom & Exclude<CardAtom, { of: 'subject' }>
 
 /** The columns of cards that weren't found through anybody. */
 const nobody = 'null::uuid as player_id, null::uuid as team_id, 0::float8 as share'
@@ -79,7 +83,7 @@ export const cardsOfSets = (sets: string, span: Span, condition = 'true'): strin
 /** The condition that the reader sees the set with a number. */
 const isVisible = (setNo: string, builder: Builder) => hasBit(builder.sets.visible, setNo, builder)
 
-const cardsBy = (atom: Atom & Exclude<CardAtom, { of: 'subject' }>, span: Span, builder: Builder): string => {
+const cardsBy = (atom: OtherAtom, span: Span, builder: Builder): string => {
   if (atom.of === 'attribute')
     return `select t.id, m.set_no, m.number_key from card_attributes m
       join cards t on t.id = m.card_id and t.deleted_at is null
@@ -128,22 +132,21 @@ export const cardMatches = (atom: Exclude<CardAtom, { of: 'subject' | 'attribute
 const spare = 1.1
 
 const cardsOfSubjects = (
-  { column, named }: CardAtom & { of: 'subject' },
+  column: SubjectAtom['column'],
+  atoms: SubjectAtom[],
   span: Span,
   builder: Builder,
   people?: People,
 ) => {
-  const lists = column === 'player_id' ? 'lists_player' : 'lists_team'
-  const ids = named.cut?.withCards(spare * span.limit) ?? named.ids
-  const from =
-    people?.column === column && !named.cut
-      ? `${sharesOf(ids, people.shares, builder)} n (id, share)`
-      : `(select id, 0::float8 from unnest(${listOf(ids, builder)}) n (id)) n (id, share)`
+  const ids = atoms.map(({ named }) => named.cut?.withCards(spare * span.limit) ?? named.ids)
+  const costs = atoms.flatMap(({ cost }, no) => ids[no]?.map(() => String(cost)) ?? [])
+  const found = sharesOf(ids.flat(), people?.column === column ? people.shares : new Map(), builder, costs)
   const [player, team] = column === 'player_id' ? ['n.id', 'null::uuid'] : ['null::uuid', 'n.id']
-  return `select b.id, b.set_no, b.number_key, ${player} as player_id, ${team} as team_id, n.share from ${from} cross join lateral (
+  return `select b.id, b.set_no, b.number_key, n.cost, ${player} as player_id, ${team} as team_id, n.share
+    from ${found} n (id, share, cost) cross join lateral (
       select o.card_id as id, o.set_no, o.number_key from oncard o
-      where o.${column} = n.id and o.${lists} and ${isVisible('o.set_no', builder)}
-        and ${span.where('o.set_no', 'o.number_key', 'o.card_id')}
+      where o.${column} = n.id and o.${column === 'player_id' ? 'lists_player' : 'lists_team'}
+        and ${isVisible('o.set_no', builder)} and ${span.where('o.set_no', 'o.number_key', 'o.card_id')}
       order by ${span.order('o.set_no', 'o.number_key', 'o.card_id')} limit ${span.limit}
     ) b`
 }

@@ -60,7 +60,7 @@ export const matchingCards = (
   const { from, cost } = costsOf(parts ?? ['null::float8'])
   const read = `${selects.join(' union all ')} limit ${most}`
   const table = `${name} as materialized (${read})`
-  const areOnce = selects.length === 1 && atoms.every(findsOnce)
+  const areOnce = selects.length === 1 && atoms.every(findsOnce) && atoms.filter(isSubject).length <= 1
   const matches = `count(${areOnce ? '*' : 'distinct c.id'})`
   const isByPlayer = best.length === 0 && atoms.every(isPlayer)
   const onlyPlayer = isByPlayer ? `case when not ${hasSeveral} then c.player_id end` : 'null::uuid'
@@ -112,6 +112,7 @@ const throughOf = (atoms: Atom[], firsts: Atom[]): Through => {
   return through
 }
 
+const isSubject = ({ of }: Atom) => of === 'subject'
 const isPlayer = (atom: Atom) => atom.of === 'subject' && atom.column === 'player_id'
 
 /** The column with the cost of the term that found a candidate. */
