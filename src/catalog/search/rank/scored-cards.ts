@@ -35,7 +35,7 @@ export const selectCards = (request: RankRequest, known: Known, distances: Dista
   const scored = `select h.*, ${lowestScore(distances, builder)} as lowest from card_hits h`
   const [table, some] = share.isLookup ? [`with scored as materialized (${scored})`, mayBeShown(request)] : ['', 'true']
   const from = `(select h.id, h.set_no, h.number_key, h.cost, h.lowest, ${share.of('h')} as share
-    from ${share.isLookup ? 'scored' : `(${scored})`} h ${share.join('h')} where ${some}) h`
+    from ${share.isLookup ? 'scored' : `(${scored})`} h ${share.join('h')} where ${some} ${share.isLookup ? 'offset 0' : ''}) h`
   // A score is the same as in `cardHitsOf`.
   const score = rounded(`lowest + ${rounded(`share * ${weights.popularity}`)}`)
   const keys = { first: score, group: numberOf('cards'), a: 'set_no', b: 'number_key' }
