@@ -127,7 +127,8 @@ test('as many namesakes are listed as have some number of cards together', () =>
     [1, 100, 20],
     [1, 1000, 100],
   ] as const) {
-    const ids = people.find({ word: 'zoe' }, level).players.withCards(cards)
-    expect([level, cards, ids.length, new Set(ids).size]).toEqual([level, cards, count, count])
+    const found = people.find({ word: 'zoe' }, level).players.withCards(cards)
+    expect([level, cards, found.ids.length, new Set(found.ids).size]).toEqual([level, cards, count, count])
+    expect(found.cards).toBe(count * (level === 1 ? 5 : 3))
   }
 })

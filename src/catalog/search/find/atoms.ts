@@ -17,8 +17,8 @@ export type Cut = {
   pattern: Pattern
   /** Those among some ids whose names have the pattern. */
   among: (ids: string[]) => string[]
-  /** As many of those whose names have it as have some number of cards together. */
-  withCards: (cards: number) => string[]
+  /** As many of those whose names have it as have some number of cards together, and how many they have. */
+  withCards: (enough: number) => { ids: string[]; cards: number }
 }
 
 /** One way for a card to match a term: about how many cards do, what it costs in score, and whether it is only similar to what was typed. */

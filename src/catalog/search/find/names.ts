@@ -5,7 +5,7 @@ import type { Node, Pattern, TermNode } from '../language/query.ts'
 import { type NameQuery, tsqueryOf } from '../name-query.ts'
 import { exactlyNamed, nearlyNamed } from '../sets/named.ts'
 import { type NearWords, namesOf, wordsOf } from '../words.ts'
-import { type Cut, type FoundName, type NameType, rankedMost } from './atoms.ts'
+import { type Cut, cardsOfAll, type FoundName, type NameType, rankedMost } from './atoms.ts'
 import { lookUpPersons, onceEach, personsMost, rightFrom } from './look-up-persons.ts'
 import { meantBy } from './near-words.ts'
 import {
@@ -168,7 +168,10 @@ const exactlyFound = (no: number, { count, some }: Listed, pattern: Pattern): Fo
 /** Lists as many of those with a pattern as have some number of cards together. */
 const withCards = (found: Finding, pattern: Pattern): Cut['withCards'] => {
   if (isPlain(pattern)) return found.withCards
-  return () => found.first(rankedMost + 1).flatMap((one) => (isNamed(one, pattern) ? [one.id] : []))
+  return () => {
+    const some = found.first(rankedMost + 1).filter((one) => isNamed(one, pattern))
+    return { ids: some.map(({ id }) => id), cards: cardsOfAll(some) }
+  }
 }
 
 /** Whether a player or team has a name with a pattern. */

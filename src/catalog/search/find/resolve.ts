@@ -122,13 +122,15 @@ export const resolve = async ({ db, level, state }: Reader, node: Node, asksForP
 
 /** The terms that are part of a player's name together with another term. */
 const ofPeople = (asked: Asked[], found: FoundName[]): Set<TermNode> => {
-  const termsOfPlayer = new Map<string, Set<TermNode>>()
+  const terms = new Set<TermNode>()
+  const firstOf = new Map<string, TermNode>()
   for (const { no, type, id, fit } of found) {
     const { term, role } = asked[no] ?? {}
-    if (type === 'players' && fit === 'exact' && term && role === 'names')
-      termsOfPlayer.set(id, (termsOfPlayer.get(id) ?? new Set()).add(term))
+    if (type !== 'players' || fit !== 'exact' || !term || role !== 'names') continue
+    const first = firstOf.getOrInsert(id, term)
+    if (first !== term) terms.add(first).add(term)
   }
-  return new Set([...termsOfPlayer.values()].flatMap((some) => (some.size > 1 ? [...some] : [])))
+  return terms
 }
 
 const lookupsOf = (term: TermNode): Asked[] => {

@@ -56,8 +56,8 @@ export type Finding = {
   best: (most: number) => FoundPerson[]
   /** The same, and those with equally many by name. */
   ordered: (most: number) => FoundPerson[]
-  /** The ids of as many of them as have some number of cards together, in no order. */
-  withCards: (cards: number) => string[]
+  /** The ids of as many of them as have some number of cards together, in no order, and how many they have. */
+  withCards: (enough: number) => { ids: string[]; cards: number }
   /** Those with a name, in lower case. */
   called: (name: string) => FoundPerson[]
 }
@@ -166,10 +166,10 @@ export const newKnownPeople = (): KnownPeople => {
           const byName = (a: number, b: number) => compare(a, b) || compareNames(a, b)
           return personsOf(firstFew([...ahead, ...beside], most, byName), level)
         },
-        withCards: (cards) => {
-          let [count, rest] = [0, cards]
-          while (count < some.length && rest > 0) rest -= cardsFor(level)[some[count++] as number] as number
-          return some.slice(0, count).map(ids.idOf)
+        withCards: (enough) => {
+          let [count, cards] = [0, 0]
+          while (count < some.length && cards < enough) cards += cardsFor(level)[some[count++] as number] as number
+          return { ids: some.slice(0, count).map(ids.idOf), cards }
         },
         called: (name) => {
           const isIt = (number: number) => names[number]?.length === name.length && keyOf(number) === name

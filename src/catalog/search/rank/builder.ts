@@ -3,7 +3,7 @@ import { type Arguments, newArguments } from '../../list/statement.ts'
 import { type Cut, type Named, rankedMost } from '../find/atoms.ts'
 import { queryOf, selectAllByName, sequenceCondition } from '../find/pattern.ts'
 import { tsqueryOf } from '../name-query.ts'
-import type { SeenSets } from '../sets/seen-sets.ts'
+import { byCost, type SeenSets } from '../sets/seen-sets.ts'
 
 /** A statement being built for one reader: its arguments, and the tables that its parts use. */
 export type Builder = {
@@ -53,14 +53,33 @@ export const hasBit = (bits: Uint8Array, column: string, { args }: Builder) => {
   return `case when ${column} < ${args.add(8 * bits.length, 'int')} then get_bit(${bytes}, ${column}) = 1 else false end`
 }
 
-/** Ids with their shares, and what they cost if that is asked, as a table. */
-export const sharesOf = (ids: string[], shares: Map<string, number>, builder: Builder, costs?: string[]) => {
-  const list = ids.map((id) => String(shares.get(id) ?? 0))
-  const lists = [
-    listOf(ids, builder),
-    ...[list, ...(costs ? [costs] : [])].map((one) => builder.args.add(one, 'float8[]')),
-  ]
-  return `unnest(${lists})`
+/** Ids with their shares, as a table. */
+export const sharesOf = (ids: string[], shares: Map<string, number>, builder: Builder) =>
+  `unnest(${listOf(ids, builder)}, ${sharesIn(ids, shares, builder)})`
+
+const sharesIn = (ids: string[], shares: Map<string, number>, builder: Builder) =>
+  numbersOf(
+    ids.map((id) => shares.get(id) ?? 0),
+    builder,
+  )
+
+const numbersOf = (numbers: number[], { args }: Builder) => args.add(numbers.map(String), 'float8[]')
+
+/** The people of some atoms with their shares and what they cost, as a table. Of very many, as many as have enough cards together. */
+export const costedPeople = (
+  atoms: { named: Named; cost: number }[],
+  shares: Map<string, number>,
+  enough: number,
+  builder: Builder,
+) => {
+  let rest = enough
+  const people = atoms.toSorted(byCost).flatMap(({ named, cost }) => {
+    const { ids, cards } = named.cut?.withCards(rest) ?? { ids: named.ids, cards: 0 }
+    rest = Math.max(0, rest - cards)
+    return ids.map((id) => ({ id, cost }))
+  })
+  const [ids, costs] = [people.map(({ id }) => id), people.map(({ cost }) => cost)]
+  return `unnest(${listOf(ids, builder)}, ${sharesIn(ids, shares, builder)}, ${numbersOf(costs, builder)})`
 }
 
 /** A select of the ids of named records. */

@@ -6,7 +6,7 @@ import { cardNamed } from '../find/card-name.ts'
 import { queryOf, sequenceCondition } from '../find/pattern.ts'
 import { tsqueryOf } from '../name-query.ts'
 import type { CostedSet } from '../sets/seen-sets.ts'
-import { type Builder, hasBit, listOf, sharesOf } from './builder.ts'
+import { type Builder, costedPeople, hasBit, listOf } from './builder.ts'
 import { hasIt, numbersAre, serialIs } from './conditions.ts'
 import type { PageOfHits } from './order.ts'
 import type { People } from './scored-cards.ts'
@@ -138,9 +138,8 @@ const cardsOfSubjects = (
   builder: Builder,
   people?: People,
 ) => {
-  const ids = atoms.map(({ named }) => named.cut?.withCards(spare * span.limit) ?? named.ids)
-  const costs = atoms.flatMap(({ cost }, no) => ids[no]?.map(() => String(cost)) ?? [])
-  const found = sharesOf(ids.flat(), people?.column === column ? people.shares : new Map(), builder, costs)
+  const shares = people?.column === column ? people.shares : new Map()
+  const found = costedPeople(atoms, shares, spare * span.limit, builder)
   const [player, team] = column === 'player_id' ? ['n.id', 'null::uuid'] : ['null::uuid', 'n.id']
   return `select b.id, b.set_no, b.number_key, n.cost, ${player} as player_id, ${team} as team_id, n.share
     from ${found} n (id, share, cost) cross join lateral (
