@@ -121,7 +121,7 @@ describe.skipIf(!runs)('backup checks every page that it copies and fails on a d
       else found.push(damaged - Math.floor(at / pageBytes))
       bytes[at] = was
     }
-    // A checksum of 16 bits is the same by chance so rarely that three of these thousand bits are missed in one of a million runs.
+    // A checksum of 16 bits misses one flip in 65,536. Three of these are missed in fewer than one of a million runs.
     expect([new Set(found), missed.length < 3, found.length > 800]).toEqual([new Set([0]), true, true])
     // A page of another place, and one that is cut short.
     expect(findDamage(bytes, 1)).toBe(0)

@@ -51,6 +51,11 @@ export type CardAtom =
 /** About how many cards some ways to match, or records, have together. */
 export const cardsOfAll = (some: { cards: number }[]) => some.reduce((all, { cards }) => all + cards, 0)
 
+/** A player or team on the card. */
+export type SubjectAtom = Atom & CardAtom & { of: 'subject' }
+
+export const isSubject = (atom: Atom): atom is SubjectAtom => atom.of === 'subject'
+
 /** Whether an atom is a condition on the card's set. */
 export const isOfSet = (atom: Atom): atom is Atom & SetAtom =>
   atom.of === 'set' || atom.of === 'kind' || atom.of === 'any' || atom.of === 'every'

@@ -181,7 +181,10 @@ export const newKnownPeople = (): KnownPeople => {
       return { players: finding(once(players)), teams: finding(once(teams)) }
     },
     recount: (cards) => {
-      for (const [id, counts] of cards) if (ids.get(id) !== undefined) keepCounts(ids.add(id), counts)
+      for (const [id, counts] of cards) {
+        const number = ids.get(id)
+        if (number !== undefined) keepCounts(number, counts)
+      }
     },
     hasWord: index.hasWord,
     words: index.words,

@@ -1,7 +1,7 @@
 import type { Place } from '../../../jsonapi/cursor.ts'
 import { isBackward } from '../../list/page.ts'
 import { type Arguments, allOf } from '../../list/statement.ts'
-import { type Atom, type CardAtom, isOfSet, rankedMost, type SetAtom } from '../find/atoms.ts'
+import { type Atom, type CardAtom, isOfSet, isSubject, type Named, rankedMost, type SetAtom } from '../find/atoms.ts'
 import { cardNamed } from '../find/card-name.ts'
 import { queryOf, sequenceCondition } from '../find/pattern.ts'
 import { tsqueryOf } from '../name-query.ts'
@@ -50,11 +50,10 @@ const setFound = (atom: SetAtom, { level, args }: Builder): string => {
  */
 export const cardsOf = (atoms: Atom[], span: Span, builder: Builder, people?: People): string[] => {
   const ofSets = atoms.filter(isOfSet)
-  const subjects = atoms.filter((atom): atom is SubjectAtom => atom.of === 'subject')
-  const others = atoms.filter((atom): atom is OtherAtom => !isOfSet(atom) && atom.of !== 'subject')
+  const others = atoms.filter((atom): atom is OtherAtom => !isOfSet(atom) && !isSubject(atom))
   return [
     ...(ofSets.length > 0 ? [cardsOfSets(costedSets(ofSets, builder), span)] : []),
-    ...[...Map.groupBy(subjects, ({ column }) => column)].map(([column, some]) =>
+    ...[...Map.groupBy(atoms.filter(isSubject), ({ column }) => column)].map(([column, some]) =>
       cardsOfSubjects(column, some, span, builder, people),
     ),
     ...others.map(
@@ -64,7 +63,6 @@ export const cardsOf = (atoms: Atom[], span: Span, builder: Builder, people?: Pe
   ]
 }
 
-type SubjectAtom = Atom & CardAtom & { of: 'subject' }
 type OtherAtom = Atom & Exclude<CardAtom, { of: 'subject' }>
 
 /** The columns of cards that weren't found through anybody. */
@@ -132,8 +130,8 @@ export const cardMatches = (atom: Exclude<CardAtom, { of: 'subject' | 'attribute
 const spare = 1.1
 
 const cardsOfSubjects = (
-  column: SubjectAtom['column'],
-  atoms: SubjectAtom[],
+  column: People['column'],
+  atoms: { named: Named; cost: number }[],
   span: Span,
   builder: Builder,
   people?: People,

@@ -1,15 +1,20 @@
 import type { HasName } from '../../../lib/search-language.ts'
 import type { Arguments } from '../../list/statement.ts'
 import { serialLimit } from '../../model/resources/card-criteria.ts'
-import { type Atom, type CardAtom, isOfSet, type Named, type SetAtom } from '../find/atoms.ts'
+import {
+  type Atom,
+  type CardAtom,
+  isOfSet,
+  isSubject,
+  type Named,
+  type SetAtom,
+  type SubjectAtom,
+} from '../find/atoms.ts'
 import { cardNamed } from '../find/card-name.ts'
 import { queryOf, sequenceCondition } from '../find/pattern.ts'
 import { bitsOf } from '../known/bits.ts'
 import { tsqueryOf } from '../name-query.ts'
 import { type Builder, hasBit, idsOf, listOf } from './builder.ts'
-
-/** A player or team on the card. */
-type SubjectAtom = Atom & CardAtom & { of: 'subject' }
 
 /** The columns of candidates with the player or team through whom they were found, if any were, and whom these columns may have. */
 export type Through = Partial<Record<SubjectAtom['column'], string[] | 'many'>>
@@ -33,7 +38,7 @@ export const cardIs = (atoms: Atom[], builder: Builder, given: Candidates): stri
     atom.of === 'subject' && areByPlayer ? undefined : cardsWhole(atom, candidates, builder),
   )
   const others = ofCards.filter((_, no) => listed[no] === undefined)
-  const probed = others.filter((atom): atom is SubjectAtom => atom.of === 'subject')
+  const probed = others.filter(isSubject)
   const lists = listed.filter((list) => list !== undefined)
   const [first, rest] = [others.filter(({ of }) => of === 'number'), others.filter(({ of }) => of !== 'number')]
   const ownConditions = (some: (Atom & CardAtom)[]) =>
@@ -43,8 +48,8 @@ export const cardIs = (atoms: Atom[], builder: Builder, given: Candidates): stri
     ...(ofSets.length > 0 ? [isInSets(ofSets, builder)] : []),
     ...ownConditions(rest),
     ...(lists.length > 0 ? [isAmong(lists.join(' union all '))] : []),
-    ...(probed.length > 0 ? isFoundThrough(probed, given, builder) : []),
-    ...(probed.length > 0 ? [`(${areByPlayer ? mayHaveMore : 'true'} and ${isOnCard(probed, given, builder)})`] : []),
+    ...isFoundThrough(probed, given, builder),
+    ...(probed.length > 0 ? [`${areByPlayer ? `${mayHaveMore} and ` : ''}${isOnCard(probed, given, builder)}`] : []),
   ])
 }
 

@@ -62,7 +62,7 @@ export type Facets = Partial<Record<FacetName, FacetValue[]>>
 type Counts<Id> = [ids: Id[] | null, cards: number[] | null]
 
 /** What is counted for facets: sets by number, and the facets about cards. */
-export type Counted = { sets: Counts<number>; code?: FacetValue[]; player?: Counts<string> }
+export type Counted = { sets?: Counts<number>; code?: FacetValue[]; player?: Counts<string> }
 
 /** A select of what is counted for some facets, as one JSON object. */
 export const selectCounted = (names: FacetName[]): string => {

@@ -1,4 +1,4 @@
-import type { Atom } from '../find/atoms.ts'
+import { type Atom, isSubject, type SubjectAtom } from '../find/atoms.ts'
 import type { Builder } from './builder.ts'
 import { cardsOf, firstCards } from './candidates.ts'
 import { compile, type Driver, sumOf } from './compile.ts'
@@ -103,17 +103,15 @@ const costsOf = (parts: string[]) => {
 
 /** Through whom atoms find cards. `firsts` find some of the same. */
 const throughOf = (atoms: Atom[], firsts: Atom[]): Through => {
-  const through: Through = {}
-  for (const atom of [...atoms, ...firsts]) {
-    if (atom.of !== 'subject' || !(atom.column in through || atoms.includes(atom))) continue
-    const known = through[atom.column] ?? []
-    through[atom.column] = atom.named.cut || known === 'many' ? 'many' : [...known, ...atom.named.ids]
+  const columns = new Set(atoms.filter(isSubject).map(({ column }) => column))
+  const ids = (column: SubjectAtom['column']) => {
+    const some = [...atoms, ...firsts].filter(isSubject).filter((one) => one.column === column)
+    return some.some(({ named }) => named.cut) ? 'many' : some.flatMap(({ named }) => named.ids)
   }
-  return through
+  return Object.fromEntries([...columns].map((column) => [column, ids(column)]))
 }
 
-const isSubject = ({ of }: Atom) => of === 'subject'
-const isPlayer = (atom: Atom) => atom.of === 'subject' && atom.column === 'player_id'
+const isPlayer = (atom: Atom) => isSubject(atom) && atom.column === 'player_id'
 
 /** The column with the cost of the term that found a candidate. */
 const foundAt = 'c.cost'

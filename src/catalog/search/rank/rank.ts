@@ -71,7 +71,7 @@ const rankAs = async (db: Database, request: Attempt) => {
   const others = persons.reduce((sum, { some, many }) => sum + (many?.count ?? some.length), shownSets.length)
   return {
     ...rankedOf(firstOf(found, request), others, answer, cards, request),
-    ...(request.facets.length > 0 ? { facets: facetsOf(request.facets, answer.counted ?? noneCounted, resolved) } : {}),
+    ...(request.facets.length > 0 ? { facets: facetsOf(request.facets, answer.counted ?? {}, resolved) } : {}),
     areFacetsGuesses: answer.more ?? false,
   }
 }
@@ -84,8 +84,6 @@ const isFilledBy = (named: HitRow[], hasMany: boolean, page: RankRequest): boole
   const ahead = named.filter(({ score }) => score > cardMost)
   return ahead.length > page.size && firstOf(ahead, page).length > page.size
 }
-
-const noneCounted: Counted = { sets: [null, null] }
 
 const isUsual = noticeUsual()
 

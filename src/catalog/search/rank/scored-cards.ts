@@ -33,13 +33,13 @@ export const selectCards = (request: RankRequest, known: Known, distances: Dista
       from (${page}) f ${share.join('f')})`
   }
   const scored = `select h.*, ${lowestScore(distances, builder)} as lowest from card_hits h`
-  const [table, some] = share.isLookup ? [`with scored as materialized (${scored})`, mayBeShown(request)] : ['', 'true']
-  const from = `(select h.id, h.set_no, h.number_key, h.cost, h.lowest, ${share.of('h')} as share
-    from ${share.isLookup ? 'scored' : `(${scored})`} h ${share.join('h')} where ${some} ${share.isLookup ? 'offset 0' : ''}) h`
+  const likely = `select h.id, h.set_no, h.number_key, h.cost, h.lowest, ${share.of('h')} as share
+    from scored h ${share.join('h')} where ${mayBeShown(request)} offset 0`
+  const [table, hits] = share.isLookup ? [`with scored as materialized (${scored})`, likely] : ['', scored]
   // A score is the same as in `cardHitsOf`.
   const score = rounded(`lowest + ${rounded(`share * ${weights.popularity}`)}`)
   const keys = { first: score, group: numberOf('cards'), a: 'set_no', b: 'number_key' }
-  const page = selectFirst({ from, columns }, keys, request, builder.args)
+  const page = selectFirst({ from: `(${hits}) h`, columns }, keys, request, builder.args)
   return `(${table} select json_agg(json_build_array(f.id, f.set_no, f.number_key, f.cost, f.share)) from (${page}) f)`
 }
 
