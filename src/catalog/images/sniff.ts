@@ -11,28 +11,3 @@ export const sniffImage = (bytes: Uint8Array): ImageType | undefined => {
 const ascii = (text: string) => [...text].map((letter) => letter.charCodeAt(0))
 
 const startsWith = (bytes: Uint8Array, mark: number[]) => mark.every((byte, index) => bytes[index] === byte)
-
-const marker = { start: 0xd8, end: 0xd9, scan: 0xda, lone: 0x01, firstRestart: 0xd0, lastRestart: 0xd7 }
-
-/**
- * Whether a JPEG reaches its end marker. A decoder silently fills the missing part of a truncated one with gray, so this walks
- * the markers: segments by their length, scans to the next marker.
- */
-export const isWholeJpeg = (bytes: Uint8Array): boolean => {
-  let at = 0
-  for (;;) {
-    at = bytes.indexOf(0xff, at)
-    const code = bytes[at + 1]
-    if (at < 0 || code === undefined) return false
-    if (code === marker.end) return true
-    at += hasLength(code) ? 2 + (((bytes[at + 2] ?? 0) << 8) | (bytes[at + 3] ?? 0)) : code === 0xff ? 1 : 2
-  }
-}
-
-/** The bytes of a scan are skipped like markers without a length: in a scan, 0xff is followed by 0 or a restart number. */
-const hasLength = (code: number) =>
-  code !== 0 &&
-  code !== 0xff &&
-  code !== marker.start &&
-  code !== marker.lone &&
-  !(code >= marker.firstRestart && code <= marker.lastRestart)

@@ -1,8 +1,10 @@
 import type { KeptFile } from '../../files/store.ts'
 import { validationFailed } from '../../jsonapi/errors.ts'
-import { imageTypes, variantBoxes } from '../model/image-formats.ts'
-import { isWholeJpeg, sniffImage } from './sniff.ts'
-import { withoutMetadata } from './without-metadata.ts'
+import { type ImageType, imageTypes, variantBoxes } from '../model/image-formats.ts'
+import { setUpright } from './exif.ts'
+import type { NoPicture, Picture } from './picture/picture.ts'
+import { readPicture } from './picture/read-picture.ts'
+import { sniffImage } from './sniff.ts'
 
 type VariantName = keyof typeof variantBoxes
 /** The names of an image's files: the original, and its variants. */
@@ -20,26 +22,43 @@ export type ReadImage = { original: ImageFile; variants: (ImageFile & { name: Va
 export const pixelLimit = 40_000_000
 const sideLimit = 20_000
 
-/** Reads an image and makes its variants. 422 at the pointer if it isn't a complete JPEG, PNG or WebP, or is too large. */
+/**
+ * Reads an image and makes its variants. 422 at the pointer if it isn't a complete JPEG, PNG or WebP, moves, or is too large.
+ */
 export const readImage = async (bytes: Uint8Array, pointer: string): Promise<ReadImage> => {
   const contentType = sniffImage(bytes)
   if (!contentType) throw refused(pointer, `Must be an image: ${imageTypes.join(', ')}.`)
-  if (contentType === 'image/jpeg' && !isWholeJpeg(bytes)) throw refused(pointer, unreadable)
+  const picture = readPicture(bytes, contentType)
+  if (typeof picture === 'string') throw refused(pointer, reasons[picture])
   try {
-    return await inTurn(() => decode(withoutMetadata(bytes, contentType), contentType, pointer))
+    return await inTurn(async () => decode(await upright(picture, contentType), contentType, pointer))
   } catch (error) {
     throw refusalOf(error, pointer)
   }
 }
 
-const unreadable = 'The image is damaged or cut off.'
+const reasons = {
+  damaged: 'The image is damaged or cut off.',
+  animated: 'Must be a still picture. This is an animated WebP.',
+} as const satisfies Record<NoPicture, string>
 
 const refused = (pointer: string, detail: string) => validationFailed([{ pointer, detail }])
 
 const refusalOf = (error: unknown, pointer: string) => {
   const { code } = error as { code?: string }
   if (code === 'ERR_IMAGE_TOO_MANY_PIXELS') return refused(pointer, `Must have at most ${pixelLimit} pixels.`)
-  return code?.startsWith('ERR_IMAGE_') ? refused(pointer, unreadable) : error
+  return code?.startsWith('ERR_IMAGE_') ? refused(pointer, reasons.damaged) : error
+}
+
+/**
+ * The picture's file as it is looked at. A PNG or WebP that was held otherwise is turned: not every program asks for the
+ * orientation of these. A PNG and a lossless WebP lose nothing by it.
+ */
+const upright = async ({ bytes, orientation, isLossless }: Picture, contentType: ImageType): Promise<Uint8Array> => {
+  if (orientation === undefined) return bytes
+  const turned = setUpright(new Bun.Image(bytes, { maxPixels: pixelLimit }), orientation)
+  if (contentType === 'image/png') return turned.png().bytes()
+  return turned.webp(isLossless ? { lossless: true } : { quality: 95 }).bytes()
 }
 
 const decode = async (bytes: Uint8Array, contentType: string, pointer: string): Promise<ReadImage> => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { pixelLimit, readImage } from '../../../src/catalog/images/variants.ts'
 import type { ApiError } from '../../../src/jsonapi/errors.ts'
-import { aJpeg, aPng, aWebp, withOrientation } from '../../support/image.ts'
+import { aJpeg, anAnimatedWebp, aPng, aWebp, heldPng, heldWebp, withOrientation } from '../../support/image.ts'
 
 const sizes = async (bytes: Uint8Array) => {
   const { original, variants } = await readImage(bytes, '')
@@ -50,6 +50,38 @@ test('a photograph stands as it was held', async () => {
     ['small', 150, 210],
     ['large', 150, 210],
   ])
+})
+
+test('a PNG and a WebP stand as they were held, as a JPEG does, their originals too', async () => {
+  const jpeg = await aJpeg(60, 40)
+  const png = await new Bun.Image(jpeg).png().bytes()
+  const webp = await new Bun.Image(jpeg).webp({ lossless: true }).bytes()
+  for (let orientation = 1; orientation <= 8; orientation++) {
+    const upright = await new Bun.Image(withOrientation(jpeg, orientation)).png().bytes()
+    const size = orientation > 4 ? [40, 60] : [60, 40]
+    for (const held of [heldPng(png, orientation), heldWebp(webp, 60, 40, orientation)]) {
+      const { original, variants } = await readImage(held, '')
+      expect([original, ...variants].map(({ width, height }) => [width, height])).toEqual(Array(4).fill(size))
+      expect(await new Bun.Image(original.bytes).png().bytes()).toEqual(upright)
+      expect(Buffer.from(original.bytes).includes(/png/i.test(original.contentType) ? 'eXIf' : 'EXIF')).toBe(false)
+    }
+  }
+})
+
+test('a WebP with loss stays one when it is turned', async () => {
+  const held = heldWebp(await aWebp(210, 150), 210, 150, 6)
+  const { original } = await readImage(held, '')
+  expect(original).toMatchObject({ contentType: 'image/webp', width: 150, height: 210 })
+  expect(Buffer.from(original.bytes).includes('VP8 ')).toBe(true)
+})
+
+test('an animated WebP is refused by that name', async () => {
+  for (const frames of [1, 2, 5])
+    expect(await refusal(await anAnimatedWebp(40, 20, frames))).toMatchObject({
+      status: 422,
+      detail: 'Must be a still picture. This is an animated WebP.',
+      source: { pointer: '/file' },
+    })
 })
 
 test('what is no image, or a damaged one, is refused at its pointer', async () => {
