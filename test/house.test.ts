@@ -218,7 +218,7 @@ test('only the write floor of the catalog touches what it counts', () => {
 })
 
 test('files and folders that the docs name exist', async () => {
-  const paths = [...new Bun.Glob('{src,db,test,scripts,docs,.ci}/**').scanSync({ cwd: root, dot: true })]
+  const paths = [...new Bun.Glob('{src,db,test,scripts,docs,findings,.ci}/**').scanSync({ cwd: root, dot: true })]
   const docs = ['CONTRIBUTING.md', ...[...new Bun.Glob('docs/**/*.md').scanSync(root)].sort()]
   const missing = docs.flatMap((doc) =>
     [
