@@ -105,6 +105,9 @@ export const sizes = {
   renamedCards: { most: 50_000, of: 'cards that a rename over HTTP may change; `cardstock rename` has no limit' },
   mergedRecords: { most: 100, of: 'records in `from_ids` of a merge' },
   initializedSets: { most: 10_000, of: 'ids in `POST /internal/todo-initialization-jobs`' },
+  importCell: { most: 10_000, of: 'characters in a cell of an import' },
+  importHeading: { most: 200, of: 'characters in a heading of an import; a longer one is unread' },
+  importColumns: { most: 1000, of: 'columns in a table of an import' },
   badRows: { most: 1000, of: 'failed rows in the report of an import' },
   equalRows: { most: 1000, of: 'equal rows in a file of an import' },
   rowsPassedOver: {

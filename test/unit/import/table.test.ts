@@ -184,7 +184,10 @@ describe('a file that is no table', () => {
 
   test('may hold a line of any length among good ones', async () => {
     const { cards, faults } = await readItems(`set,player,number\n${'a'.repeat(1_200_000)}\nS,A B,\n`)
-    expect([cards.length, faults.map(({ line, reason }) => [line, reason])]).toEqual([1, [[2, 'the line is too long']]])
+    expect([cards.length, faults.map(({ line, reason }) => [line, reason])]).toEqual([
+      1,
+      [[2, 'the line is longer than 1,048,576 characters']],
+    ])
   })
 })
 

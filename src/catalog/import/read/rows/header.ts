@@ -1,4 +1,5 @@
 import { editDistance } from '../../../../lib/edit-distance.ts'
+import { sayNumber, sizes } from '../../../../limits.ts'
 import { findDelimiter, splitRecord } from '../source/csv.ts'
 import { type Line, oneLine } from '../source/lines.ts'
 import { type Column, columnKey, findColumn, type HeadingMap, isOfExports, knownHeadings, listingMark } from './row.ts'
@@ -9,8 +10,15 @@ export type FindColumn = (name: string) => Column | null
 /** Finds columns by the headings that the caller of an import named, then by those that are known. */
 export const finderOf = (map: HeadingMap): FindColumn => {
   const named = new Map(Object.entries(map).map(([heading, column]) => [columnKey(heading), column]))
-  return (name) => named.get(columnKey(name)) ?? findColumn(name)
+  return (name) => (isTooLong(name) ? null : (named.get(columnKey(name)) ?? findColumn(name)))
 }
+
+/** Whether a heading, or a member's name, is too long to mean anything. Nothing looks inside it. */
+const isTooLong = (name: string) => name.length > sizes.importHeading.most
+
+/** A heading that isn't read, as a report shows it. */
+export const shownHeading = (name: string) =>
+  name.trim().slice(0, 100) + (isTooLong(name) ? `… is longer than ${sizes.importHeading.most} characters` : '')
 
 /** Where columns stand among the cells of a row: at one place, or in parts at several. */
 export type Places = Map<Column, number[]>
@@ -18,8 +26,11 @@ export type Places = Map<Column, number[]>
 /** The header of a table: which cells of a row have which column, and headings that are not read. */
 export type Header = { line: number; delimiter: string; names: string[]; columns: Places; unread: string[] }
 
-/** A header as it was found, the line where it ends, and why it is not enough to read rows; null where it is. */
-type Found = { header: Header; end: number; wrong: string | null }
+/** A header as it was found, and the line where it ends. */
+type Read = { header: Header; end: number }
+
+/** A header, and why it is not enough to read rows; null where it is. */
+type Found = Read & { wrong: string | null }
 
 /** How many lines before a header may be skipped, such as a title and empty lines. */
 const leadingMost = 15
@@ -32,26 +43,39 @@ const longestHeader = 1 << 16
  * the line with the most known headings, and why it is not enough.
  */
 export const findHeader = (lines: Line[], find: FindColumn): Found | undefined => {
-  const read = lines
-    .slice(0, leadingMost)
-    .flatMap(({ text }, at) => (text?.trim() ? [readHeader(lines.slice(at), find)] : []))
-  const complete = read.find(({ header, wrong }, at) => wrong === null && (at === 0 || header.columns.size > 1))
-  return complete ?? read.toSorted((a, b) => b.header.columns.size - a.header.columns.size)[0]
+  const read: Read[] = []
+  for (const [at, { text }] of lines.slice(0, leadingMost).entries()) {
+    if (!text?.trim()) continue
+    const each = readHeader(lines.slice(at), find)
+    const count = each.header.names.length
+    if (count > sizes.importColumns.most)
+      return {
+        ...each,
+        wrong: `the table has ${sayNumber(count)} columns; the limit is ${sayNumber(sizes.importColumns.most)}`,
+      }
+    if (missingOf(each.header).length === 0 && (read.length === 0 || each.header.columns.size > 1))
+      return { ...each, wrong: null }
+    read.push(each)
+  }
+  const [best] = read.toSorted((a, b) => b.header.columns.size - a.header.columns.size)
+  return best && { ...best, wrong: headerFault(best.header) }
 }
 
 /** Reads the first line as a header, with as many behind it as a quoted heading goes on over. */
-const readHeader = (lines: Line[], find: FindColumn): Found => {
+const readHeader = (lines: Line[], find: FindColumn): Read => {
   let text = ''
-  let [names, end]: [string[] | null, number] = [null, 0]
+  let [record, end]: [ReturnType<typeof splitRecord>, number] = [null, 0]
   for (const line of lines) {
     text += line.text ?? ''
-    names = splitRecord(text, findDelimiter(text))
+    record = splitRecord(text, findDelimiter(text))
     end = line.number
-    if (names || text.length > longestHeader) break
+    if (record || text.length > longestHeader) break
     text += '\n'
   }
-  const header = headerOf(lines[0]?.number ?? 1, names ?? [], findDelimiter(text), find)
-  return { header, end, wrong: headerFault(header) }
+  const cells = record && 'cells' in record ? record.cells : []
+  const names = cells.slice(0, cells.findLastIndex((cell) => cell.trim() !== '') + 1)
+  const delimiter = findDelimiter(text)
+  return { header: headerOf(lines[0]?.number ?? 1, names, delimiter, find), end }
 }
 
 /** The header of another table below the first one: a row whose cells are all known headings, and enough of them; else null. */
@@ -59,11 +83,12 @@ export const nextHeader = (line: number, cells: string[], delimiter: string, fin
   const filled = cells.filter((cell) => cell.trim() !== '')
   if (filled.length < 3 || !filled.every(find)) return null
   const header = headerOf(line, cells, delimiter, find)
-  return headerFault(header) === null && header.unread.length === 0 ? header : null
+  return missingOf(header).length === 0 && header.unread.length === 0 ? header : null
 }
 
 const headerOf = (line: number, cells: string[], delimiter: string, find: FindColumn): Header => {
   const names = cells.map(oneLine)
+  if (names.length > sizes.importColumns.most) return { line, delimiter, names, columns: new Map(), unread: [] }
   const isExport = names.some((name) => findColumn(name) === 'type')
   const isListing = names.some((name) => listingMark.test(name))
   const isGame = names.some((name) => ofGames.has(columnKey(name)))
@@ -71,7 +96,7 @@ const headerOf = (line: number, cells: string[], delimiter: string, find: FindCo
   const { columns, unread } = placeColumns(names, findHere, isExport)
   return {
     ...{ line, delimiter, names, columns },
-    unread: unread.map(({ name, second }) => name.trim().slice(0, 100) + (second ? `: a second ${second}` : '')),
+    unread: unread.map(({ name, second }) => shownHeading(name) + (second ? `: a second ${second}` : '')),
   }
 }
 
@@ -129,22 +154,30 @@ const secondBest: [column: Column, headings: string[][], others: Column[]][] = [
   ['player', [firstNames, lastNames], ['player', 'name']],
 ]
 
-/** Why rows cannot be read under a header, with its headings and the nearest known ones; null where they can (decisions.md §14). */
-const headerFault = ({ columns, names }: Header): string | null => {
-  if (columns.has('type')) return null
+/** The columns that a header lacks, so that rows under it can't be read (decisions.md §14). */
+const missingOf = ({ columns }: Header): string[] => {
+  if (columns.has('type')) return []
   const has = (...some: Column[]) => some.some((column) => columns.has(column))
   const hasSet = has('set', 'set_id', 'parent_set') || (has('brand') && has('year'))
-  const missing = [
+  return [
     ...(hasSet ? [] : ['the set (set, or year and brand)']),
     ...(has('number') ? [] : ['the number']),
     ...(has('player', 'name', 'title') ? [] : ['the player or the title']),
   ]
-  if (missing.length === 0) return null
-  const found = names.map((name) => name.trim().slice(0, 60)).filter(Boolean)
-  const what = columns.size === 0 ? 'no row is a known header' : `the header has no column for ${missing.join(', ')}`
+}
+
+/** What a header lacks, with its first headings and the nearest known ones. */
+const headerFault = (header: Header): string => {
+  const { columns, names } = header
+  const found = names
+    .map((name) => name.trim().slice(0, 60))
+    .filter(Boolean)
+    .slice(0, 30)
+  const missing = missingOf(header).join(', ')
+  const what = columns.size === 0 ? 'no row is a known header' : `the header has no column for ${missing}`
   const near = found.flatMap(nearest)
   const hint = near.length > 0 ? `; nearest known headings: ${near.join(', ')}` : ''
-  return `${what}; found: ${found.slice(0, 30).join(', ')}${hint}`
+  return `${what}; found: ${found.join(', ')}${hint}`
 }
 
 /** An unknown heading with the most similar known one. */

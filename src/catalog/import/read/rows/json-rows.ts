@@ -1,12 +1,13 @@
 import { isObject } from '../../../../jsonapi/json.ts'
+import { sayNumber, sizes } from '../../../../limits.ts'
 import { type ImportItem, recordTypes } from '../item.ts'
 import { fault, note, type Run } from '../run.ts'
 import type { Element } from '../source/elements.ts'
 import { readLines } from '../source/lines.ts'
-import { type FindColumn, type Places, placeColumns } from './header.ts'
+import { type FindColumn, type Places, placeColumns, shownHeading } from './header.ts'
 import { type Column, cellOf, cellText, isList, isOfExports, isWild, type Row, type RowFile, sourcesOf } from './row.ts'
 import { beginRows } from './rows.ts'
-import { type MemberCleaner, memberCleanerOf } from './values.ts'
+import { type MemberCleaner, memberCleanerOf, tooLongCell } from './values.ts'
 
 /** The objects of JSON Lines, one per line. A line that isn't JSON is undefined. Blank ones are left out and counted. */
 export async function* readObjectLines({ passOver }: Run, text: AsyncIterable<string>): AsyncGenerator<Element> {
@@ -37,11 +38,16 @@ export const beginObjects = (run: Run, file: RowFile, sample: unknown[]) => {
   return function* (line: number, json: unknown): Generator<ImportItem> {
     const place = { file: file.name, line }
     if (!isObject(json)) return yield fault(place, 'the line is not a JSON object')
+    const count = Object.keys(json).length
+    if (count > sizes.importColumns.most) {
+      const limit = sayNumber(sizes.importColumns.most)
+      return yield fault(place, `the object has ${sayNumber(count)} members; the limit is ${limit}`)
+    }
     const { isExport, isForeign, columns, unread } = shapeOf(Object.keys(json))
     for (const { name } of unread) {
       if (reported.has(name) || reported.size === 100) continue
       reported.add(name)
-      yield note(place, 'unread-column', name.slice(0, 100))
+      yield note(place, 'unread-column', shownHeading(name))
     }
     const row = rowOf(line, Object.entries(json), columns, isExport ? null : clean)
     const items = typeof row === 'string' ? [fault(place, row)] : (isForeign ? rows.wild : rows.own).read(row)
@@ -117,6 +123,7 @@ const rowOf = (
     if (values.length > 1 && !isList(column)) return `${name} contains several values`
     const texts: (string | null)[] = []
     for (const value of values) {
+      if (value && value.length > sizes.importCell.most) return tooLongCell(name)
       const given = value === null ? null : cellText(column, value)
       const text = given === null || !clean ? given : clean(column, given, mended)
       if (text !== null && typeof text !== 'string') return text.wrong

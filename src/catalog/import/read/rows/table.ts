@@ -1,13 +1,14 @@
+import { sayNumber, sizes } from '../../../../limits.ts'
 import type { ImportItem } from '../item.ts'
 import { fault, note, type Place, type Run } from '../run.ts'
 import { type CsvRecord, readCsv } from '../source/csv.ts'
-import { type Line, readLines } from '../source/lines.ts'
+import { type Line, longestLine, readLines } from '../source/lines.ts'
 import { chain, take } from '../source/take.ts'
 import { asideOf, isRepeated } from './aside.ts'
 import { findHeader, type Header, headerMost, nextHeader, type Places } from './header.ts'
 import { cellText, isList, isWild, type Row, type RowFile, sourcesOf } from './row.ts'
 import { beginRows } from './rows.ts'
-import { type Clean, cleanerOf, numberFault, type Spoiled, type Texts } from './values.ts'
+import { type Clean, cleanerOf, numberFault, type Spoiled, type Texts, tooLongCell } from './values.ts'
 
 /** Reads a CSV file with a header row, in parts. If no header is understood, the whole file is one fault. */
 export async function* readTable(
@@ -20,7 +21,8 @@ export async function* readTable(
   const filled = first.find((line) => line.text?.trim() !== '')
   const place = { file: file.name, line: filled?.number ?? 1 }
   if (!filled?.text) run.hasChecklist = true
-  if (!filled?.text) return yield [fault(place, filled ? 'the first line is too long' : 'the file is empty')]
+  const tooLong = `the first line is longer than ${sayNumber(longestLine)} characters`
+  if (!filled?.text) return yield [fault(place, filled ? tooLong : 'the file is empty')]
   const found = findHeader(first, run.find)
   if (file.isSheet && found?.wrong && found.header.columns.size < 2)
     return yield [note({ ...place, line: 0 }, 'skipped-file', 'no table')]
@@ -45,8 +47,8 @@ async function* readRows(
   header: Header,
   lines: AsyncIterable<Line>,
 ): AsyncGenerator<Iterable<ImportItem>> {
-  const { delimiter } = header
-  const records = readCsv(lines, delimiter, run.passOver)
+  const { delimiter, names } = header
+  const records = readCsv(lines, delimiter, run.passOver, names.length)
   const begun = await take(records, sampleMost)
   const sample = begun.first
   const isExport = header.columns.has('type')
@@ -59,6 +61,11 @@ async function* readRows(
       continue
     }
     const { cells } = record
+    const wrong = cellFault(cells, table.columns)
+    if (wrong) {
+      yield table.refuse(place, cells, wrong)
+      continue
+    }
     if (!cells.some(isFilled) || (!isExport && isRepeated(cells, table.names))) {
       run.passOver()
       continue
@@ -75,13 +82,24 @@ async function* readRows(
   yield held
 }
 
+/** Why a row is refused before anything looks inside its cells. Those that no column reads may be of any length. */
+const cellFault = (cells: string[], columns: Places): string | null => {
+  for (const [column, places] of columns)
+    for (const at of places) if ((cells[at]?.length ?? 0) > sizes.importCell.most) return tooLongCell(column)
+  return cells.length > sizes.importColumns.most && cells.slice(sizes.importColumns.most).some(isFilled)
+    ? `the row has ${sayNumber(cells.length)} cells; the limit is ${sayNumber(sizes.importColumns.most)}`
+    : null
+}
+
 const isFilled = (cell: string) => cell.trim() !== ''
 
 /** A table under its header; `sample` are rows of the file that show what good values look like. */
 const beginTable = (run: Run, file: RowFile, header: Header, sample: CsvRecord[], begun?: Rows) => {
   const { names, columns } = header
   const isExport = columns.has('type')
-  const known = sample.flatMap((record) => ('cells' in record ? [textsOf(columns, record.cells)] : []))
+  const known = sample.flatMap((record) =>
+    'cells' in record && !cellFault(record.cells, columns) ? [textsOf(columns, record.cells)] : [],
+  )
   const clean = isExport ? asTheyAre : cleanerOf(known)
   const rows = begun ?? beginRows(run, file, isWild(names) && !columns.has('title'))
   const nameless = new Set(names.flatMap((name, at) => (isFilled(name) ? [] : [at])))
@@ -110,7 +128,15 @@ const beginTable = (run: Run, file: RowFile, header: Header, sample: CsvRecord[]
     }
   }
 
-  return { names, columns, rows, read }
+  /** Refuses a row that isn't read, with its cells for whoever mends it. */
+  const refuse = (place: Place, cells: string[], reason: string): ImportItem[] => {
+    const own = isExport ? {} : { cells: Object.fromEntries(names.map((name, at) => [name, cells[at] ?? ''])) }
+    const [at] = columns.get('number') ?? []
+    const number = at === undefined ? '' : (cells[at] ?? '').slice(0, 256).trim()
+    return [{ ...fault(place, reason), number: numberIn(new Map([['number', number]])), ...own }]
+  }
+
+  return { names, columns, rows, read, refuse }
 }
 type Rows = ReturnType<typeof beginRows>
 

@@ -1,3 +1,4 @@
+import { sayNumber, sizes } from '../../../../limits.ts'
 import { isPerson, isTeam } from '../names/people.ts'
 import { mendText } from '../source/text.ts'
 import { inLines, inNameCase, turned, withoutMarks, withTeams } from './names.ts'
@@ -53,6 +54,9 @@ export const cleanerOf = (sample: Texts[]) => {
     return { cells: withTeams(cells), mended }
   }
 }
+
+/** Why a cell of a column, or a member, is refused before anything looks inside it. */
+export const tooLongCell = (column: string) => `${column} is longer than ${sayNumber(sizes.importCell.most)} characters`
 
 /** A trimmed text with broken letters repaired. If it had any, it's added to `mended`. */
 const mend = (given: string, mended: string[]) => {
@@ -182,6 +186,14 @@ const habitsOf = (sample: Texts[]): Habits => {
 
 /** Whether all names of a column are in capitals. Then they were typed that way, and aren't meant to be. */
 const areShouted = (names: string[]) => {
-  const several = new Set(names.filter((name) => /\p{L}{2,}.* .*\p{L}{2,}/u.test(name)))
+  const several = new Set(names.filter(hasWords))
   return several.size > 1 && names.every((name) => name === name.toUpperCase())
 }
+
+/** Whether a space stands between two words. */
+const hasWords = (name: string) => {
+  const word = name.search(letters)
+  const space = word < 0 ? -1 : name.indexOf(' ', word)
+  return space >= 0 && letters.test(name.slice(space))
+}
+const letters = /\p{L}{2}/u

@@ -1,4 +1,5 @@
-import type { Line } from './lines.ts'
+import { sayNumber } from '../../../../limits.ts'
+import { type Line, longestLine } from './lines.ts'
 
 /** A record of a CSV file, with the line where it begins. If it can't be read, it has a reason instead of cells. */
 export type CsvRecord = { line: number; cells: string[] } | { line: number; reason: string }
@@ -14,83 +15,110 @@ export const findDelimiter = (header: string) => {
 }
 
 /**
- * Reads records according to RFC 4180, leniently: a quote in the middle of a bare cell is just a quote, and text after a closing
- * quote belongs to the cell. If a quote is never closed, only its own line is lost. Blank lines are left out, each after a call of `passOver`.
+ * Reads records according to RFC 4180: a quote in a cell that doesn't begin with one is just a quote. Text behind a closing quote
+ * refuses its row (decisions.md §19). If a quote is never closed, only its own line is lost. Blank lines are left out, each after
+ * a call of `passOver`. `columns` is the header's number of them.
  */
 export async function* readCsv(
   lines: AsyncIterable<Line>,
   delimiter: string,
   passOver: () => void,
+  columns = 0,
 ): AsyncGenerator<CsvRecord> {
-  let open: { line: number; texts: string[]; length: number } | null = null
+  let open: Open | null = null
+  let width = columns
   for await (const { number, text } of lines) {
     if (text === null) {
-      if (open) yield* giveUp(open, delimiter)
+      if (open) yield* giveUp(open, delimiter, width)
       open = null
-      yield { line: number, reason: 'the line is too long' }
+      yield { line: number, reason: `the line is longer than ${sayNumber(longestLine)} characters` }
       continue
     }
     if (!open && !text.includes('"')) {
       if (text.trim() === '') passOver()
-      else yield { line: number, cells: text.split(delimiter) }
+      else {
+        const cells = text.split(delimiter)
+        width = cells.length
+        yield { line: number, cells }
+      }
       continue
     }
     open ??= { line: number, texts: [], length: 0 }
     open.texts.push(text)
     open.length += text.length + 1
     if (open.texts.length === 1 || text.includes('"')) {
-      const cells = splitRecord(open.texts.join('\n'), delimiter)
-      if (cells) {
-        yield { line: open.line, cells }
-        open = null
-      }
+      const record = splitRecord(open.texts.join('\n'), delimiter)
+      if (record && 'cells' in record) width = record.cells.length
+      if (record && ('cells' in record || open.texts.length === 1)) yield { line: open.line, ...record }
+      else if (record) yield* giveUp(open, delimiter, width, record.reason)
+      if (record) open = null
     }
     if (open && open.length > longestRecord) {
-      const kept: typeof open = open
+      const kept: Open = open
       open = null
-      yield* giveUp(kept, delimiter)
+      yield* giveUp(kept, delimiter, width)
     }
   }
-  if (open) yield* giveUp(open, delimiter)
+  if (open) yield* giveUp(open, delimiter, width)
 }
 
-/** Gives up on the first line because of its open quote. The lines after it are read on their own where possible. */
-function* giveUp({ line, texts }: { line: number; texts: string[] }, delimiter: string): Generator<CsvRecord> {
+/** A record whose quote goes on over lines. */
+type Open = { line: number; texts: string[]; length: number }
+
+/**
+ * Gives up on the first line because of its quotes. The lines after it are read on their own, and refused, too, unless they're as
+ * wide as the row before (`width`): they may be the rest of a cell.
+ */
+function* giveUp(
+  { line, texts }: Open,
+  delimiter: string,
+  width: number,
+  reason = 'a quote is never closed',
+): Generator<CsvRecord> {
   let at = 0
   while (at < texts.length) {
     let count = 1
-    let cells = splitRecord(texts[at] ?? '', delimiter)
-    while (!cells && at > 0 && at + count < texts.length && count < 100) {
+    let record = at === 0 ? null : splitRecord(texts[at] ?? '', delimiter)
+    while (!record && at > 0 && at + count < texts.length && count < 100) {
       count += 1
-      cells = splitRecord(texts.slice(at, at + count).join('\n'), delimiter)
+      record = splitRecord(texts.slice(at, at + count).join('\n'), delimiter)
     }
-    if (cells && cells.join('') !== '') yield { line: line + at, cells }
-    if (!cells) yield { line: line + at, reason: 'a quote is never closed' }
-    at += cells ? count : 1
+    const isRow = record && 'cells' in record && (width === 0 || record.cells.length >= width)
+    if (record && isRow) yield { line: line + at, ...record }
+    else if (texts[at]?.trim() !== '') yield { line: line + at, reason }
+    at += isRow ? count : 1
   }
 }
 
-/** The cells of a record, or null if a quote is still open at its end. */
-export const splitRecord = (text: string, delimiter: string): string[] | null => {
+/** The cells of a record, why its quotes don't fit CSV, or null if one is still open at its end. */
+export const splitRecord = (text: string, delimiter: string): { cells: string[] } | { reason: string } | null => {
   const cells: string[] = []
   let at = 0
   for (;;) {
     let cell = ''
+    let isQuoted = false
     if (text[at] === '"') {
       const quoted = readQuoted(text, at + 1)
-      if (!quoted) return null
+      if (!quoted || 'reason' in quoted) return quoted
       cell = quoted.text
       at = quoted.end
+      isQuoted = true
     }
     const end = text.indexOf(delimiter, at)
-    cells.push(cell + text.slice(at, end < 0 ? undefined : end))
-    if (end < 0) return cells
+    const rest = text.slice(at, end < 0 ? undefined : end)
+    if (isQuoted && rest.trim() !== '') return { reason: 'there is text behind a closing quote' }
+    cells.push(cell + rest)
+    if (end < 0) return { cells }
     at = end + 1
   }
 }
 
-const readQuoted = (text: string, start: number) => {
+/** A quoted text and where it ends. A quote behind a backslash ends nothing in CSV, but was meant to be one of the text. */
+const readQuoted = (text: string, start: number): { text: string; end: number } | { reason: string } | null => {
   let end = text.indexOf('"', start)
-  while (end >= 0 && text[end + 1] === '"') end = text.indexOf('"', end + 2)
+  for (; end >= 0; end = text.indexOf('"', end + 2)) {
+    if (text[end - 1] === '\\' && end > start) return { reason: 'there is a backslash before a quote' }
+    if (text[end + 1] !== '"') break
+  }
   return end < 0 ? null : { text: text.slice(start, end).replaceAll('""', '"'), end: end + 1 }
 }
