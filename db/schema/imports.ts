@@ -17,6 +17,7 @@ export const imports = pgTable('imports', {
   agent: text(),
   overwrite: boolean().notNull().default(false),
   prune: boolean().notNull().default(false),
+  clear_missing: boolean().notNull().default(false),
   dry_run: boolean().notNull().default(false),
   reading: json(),
   applies: uuid(),

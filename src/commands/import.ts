@@ -24,7 +24,7 @@ import { describeImport, describeUndo } from './import-report.ts'
 import { showProgress } from './progress.ts'
 
 const flagsTaken = {
-  ...{ list: on, publish: on, parallels: on, overwrite: on, prune: on, 'dry-run': on, notes: on },
+  ...{ list: on, publish: on, parallels: on, overwrite: on, prune: on, 'clear-missing': on, 'dry-run': on, notes: on },
   ...{ undo: text, refused: text, encoding: text },
   map: { ...text, multiple: true },
   ...jsonFlag,
@@ -36,7 +36,7 @@ export const importCommand: Command = {
   name: 'import',
   summary: 'read checklists into the catalog: a file, a folder, a .tar, a .zip, or - for standard input',
   help: `Usage: cardstock import FILE [--dry-run] [--publish] [--parallels] [--overwrite] [--prune]
-       [--map 'HEADING=COLUMN']... [--encoding NAME] [--refused FILE] [--notes] [--json]
+       [--clear-missing] [--map 'HEADING=COLUMN']... [--encoding NAME] [--refused FILE] [--notes] [--json]
        cardstock import --list [--json]
        cardstock import --undo ID [--json]
 
@@ -59,6 +59,8 @@ output of cardstock export works, too.
                this flag they are kept and listed
   --prune      delete cards of the file's sets that are not in the file, except those that a
                person added or changed
+  --clear-missing
+               clear fields that the file has no column for; without this flag they stay
   --list       list the imports that can be undone, including interrupted ones
   --undo ID    undo an import within 30 days, by the id it printed. This deletes what the
                import created and restores the fields it changed, except what was touched
@@ -97,6 +99,7 @@ const importFrom = async ({ config, db, clock }: Context, path: string, flags: F
   const stopSigns = isDry ? () => {} : await showAlive(db, id, clock)
   const report = await writeChecklist(db, readChecklist(source, options), {
     ...{ id, publish: flags.publish ?? false, overwrite: flags.overwrite, prune: flags.prune, dryRun: isDry },
+    clearMissing: flags['clear-missing'],
     now: clock.now,
     allNotes: Boolean(flags.json || flags.notes),
     agent: 'command-line',

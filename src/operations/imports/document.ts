@@ -64,6 +64,7 @@ export const state = Type.Object(
     parallels: Type.Boolean(),
     overwrite: Type.Boolean(),
     prune: Type.Boolean(),
+    clear_missing: Type.Boolean(),
     dry_run: Type.Boolean(),
     applies: nullable(uuid()),
     undoes: nullable(uuid()),
@@ -129,7 +130,7 @@ export const state = Type.Object(
 
 /** The current state of an import. Its counts are from the last chunk written. */
 export const renderImport = async (db: Queryable, baseUrl: string, job: Shown, found: Import) => {
-  const { id, name, publish, parallels, overwrite, prune, dry_run, applies, undoes, bytes } = found
+  const { id, name, publish, parallels, overwrite, prune, clear_missing, dry_run, applies, undoes, bytes } = found
   const progress = job.progress as ImportProgress | null
   // A job from an earlier release may lack some counts.
   const report = { ...newReport(), ...(progress?.point?.report ?? progress?.undo?.report) }
@@ -140,7 +141,7 @@ export const renderImport = async (db: Queryable, baseUrl: string, job: Shown, f
   const faults = await listFaults(db, id)
   return {
     ...{ job_id: job.id, status: job.status, file: name },
-    ...{ publish, parallels, overwrite, prune, dry_run, applies, undoes },
+    ...{ publish, parallels, overwrite, prune, clear_missing, dry_run, applies, undoes },
     progress: {
       ...{ bytes_read: read, bytes_total: bytes },
       percent: job.status === 'completed' ? 100 : Math.floor((read / Math.max(1, bytes)) * 100),

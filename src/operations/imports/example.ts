@@ -4,7 +4,16 @@ import { none, type state } from './document.ts'
 /** An import, as the OpenAPI document shows it. */
 export const example: Static<typeof state> = {
   ...{ job_id: '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d2e', status: 'completed', file: '1986-87-fleer.csv' },
-  ...{ publish: true, parallels: false, overwrite: false, prune: false, dry_run: false, applies: null, undoes: null },
+  ...{
+    publish: true,
+    parallels: false,
+    overwrite: false,
+    prune: false,
+    clear_missing: false,
+    dry_run: false,
+    applies: null,
+    undoes: null,
+  },
   ...{ progress: { bytes_read: 9120, bytes_total: 9120, percent: 100 } },
   counts: {
     ...{ files: 1, sets: { ...none, created: 2 }, cards: { ...none, created: 142, failed: 1 }, records: none },

@@ -14,7 +14,7 @@ import { importChecklist } from './job.ts'
 import { csvOf } from './refused.ts'
 import { endBroken, findRun } from './runs.ts'
 
-const flags = ['publish', 'parallels', 'overwrite', 'prune'] as const
+const flags = ['publish', 'parallels', 'overwrite', 'prune', 'clear_missing'] as const
 
 /** Imports the file of a dry run. */
 const apply = async (context: Context, call: Call): Promise<Reply> => {
@@ -22,9 +22,13 @@ const apply = async (context: Context, call: Call): Promise<Reply> => {
   const { job, found } = await findKept(context, call)
   if (!found.dry_run) throw conflict('This was not a dry run. Its rows are already imported.')
   if (job.status !== 'completed') throw conflict('The dry run is not completed.')
-  const { name, publish, parallels, overwrite, prune, bytes, reading } = found
+  const { name, publish, parallels, overwrite, prune, clear_missing, bytes, reading } = found
   const id = Bun.randomUUIDv7()
-  const wanted = { ...{ id, name, publish, parallels, overwrite, prune, reading }, ...asked, applies: found.id }
+  const wanted = {
+    ...{ id, name, publish, parallels, overwrite, prune, clear_missing, reading },
+    ...asked,
+    applies: found.id,
+  }
   await context.db.transaction(async (tx) => {
     await beginImport(tx, { ...wanted, agent: agentOf(call.caller) }, call.now)
     await enqueue(tx, importChecklist, reading ?? {}, { id, now: call.now })
@@ -87,6 +91,7 @@ export const followUps: Route[] = [
       parallels: flag('Whether to create child sets for a release’s parallels and variations.'),
       overwrite: flag('Whether to overwrite fields that somebody changed.'),
       prune: flag('Whether to delete cards that aren’t in the file.'),
+      clear_missing: flag('Whether to clear fields that the file has no column for.'),
     },
     answers: acceptedAnswer('A job has been queued.'),
     refusals: [400, 404, 409],

@@ -10,6 +10,7 @@ import { sweepRuns } from './runs.ts'
 const columns = {
   ...{ id: imports.id, name: imports.name, publish: imports.publish, parallels: imports.parallels },
   ...{ overwrite: imports.overwrite, prune: imports.prune, dry_run: imports.dry_run, agent: imports.agent },
+  clear_missing: imports.clear_missing,
   ...{ applies: imports.applies, undoes: imports.undoes, job_id: imports.job_id, bytes: imports.bytes },
   reading: imports.reading,
 }
@@ -29,7 +30,9 @@ export type Reading = { map?: HeadingMap; encoding?: string }
 
 /** What an import starts with. */
 type Wanted = Pick<Import, 'id' | 'name' | 'publish' | 'parallels'> &
-  Partial<Pick<Import, 'overwrite' | 'prune' | 'dry_run' | 'applies' | 'undoes' | 'agent' | 'reading'>>
+  Partial<
+    Pick<Import, 'overwrite' | 'prune' | 'clear_missing' | 'dry_run' | 'applies' | 'undoes' | 'agent' | 'reading'>
+  >
 
 /** Starts an import before its file arrives. False if another one already undoes the same import. Without a job, it is swept. */
 export const beginImport = async (db: Queryable, wanted: Wanted, now: Date): Promise<boolean> => {

@@ -86,6 +86,7 @@ type Then = (tx: Transaction) => Promise<void>
 
 const write = async ({ db, now }: World, found: Import, reading: Reading, job: Running<ImportProgress>) => {
   const { id, name, bytes, publish, parallels, overwrite, prune, dry_run: dryRun, agent } = found
+  const clearMissing = found.clear_missing
   if (dryRun)
     await db.transaction(async (tx) => {
       await clearFindings(tx, id)
@@ -107,7 +108,7 @@ const write = async ({ db, now }: World, found: Import, reading: Reading, job: R
   const mapWith = 'the parameter map=Heading=column'
   const items = source.follow(readChecklist({ name, stream: source.stream }, { parallels, mapWith, ...reading }))
   const report = await writeChecklist(db, items, {
-    ...{ id, publish, overwrite, prune, dryRun, now, agent: agent ?? undefined, signal: job.signal },
+    ...{ id, publish, overwrite, prune, clearMissing, dryRun, now, agent: agent ?? undefined, signal: job.signal },
     progress: saving.note,
     resuming: {
       from,

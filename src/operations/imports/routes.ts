@@ -19,7 +19,7 @@ import { importChecklist } from './job.ts'
 import { listRoute } from './list-route.ts'
 import { keepPieces } from './pieces.ts'
 
-const flags = ['publish', 'parallels', 'overwrite', 'prune', 'dry_run'] as const
+const flags = ['publish', 'parallels', 'overwrite', 'prune', 'clear_missing', 'dry_run'] as const
 
 const begin = async (context: Context, call: Call): Promise<Reply> => {
   const { db, log } = context
@@ -44,8 +44,9 @@ const begin = async (context: Context, call: Call): Promise<Reply> => {
 
 const tookTooLong = () => unavailable('The upload took too long. Try again.')
 
-const noFlags = { publish: false, parallels: false, overwrite: false, prune: false, dry_run: false }
-type Asked = Record<(typeof flags)[number], boolean> & { reading: Reading }
+type Flags = Record<(typeof flags)[number], boolean>
+const noFlags = Object.fromEntries(flags.map((name) => [name, false])) as Flags
+type Asked = Flags & { reading: Reading }
 
 /** Reads the query. A missing or empty flag is false, except that `dry_run` must not be empty, to be safe. `map` may be repeated. */
 const readWanted = (search: URLSearchParams): Asked => {
@@ -89,6 +90,7 @@ export const importRoutes: Route[] = [
       parallels: flag('Whether to create child sets for a release’s parallels and variations.'),
       overwrite: flag('Whether to overwrite fields that somebody changed.'),
       prune: flag('Whether to delete cards that aren’t in the file, except those that a person added or changed.'),
+      clear_missing: flag('Whether to clear fields that the file has no column for. Otherwise, they stay.'),
       dry_run: flag('Whether to write nothing and only report what would change. `/apply` then imports the file.'),
       map: {
         schema: Type.Array(Type.String()),

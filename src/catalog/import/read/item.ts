@@ -44,6 +44,8 @@ export type SetItem = Place & {
   isNamedByCards?: true
   /** The column's text, if the file has the column. */
   aliases?: string | null
+  /** What the file has no column for. A set that exists keeps its own. */
+  unsaid?: ('kind' | 'parent')[]
   /** In exports: the ids of its labels, used if those labels exist. */
   labelIds?: Partial<Record<'genre' | 'year' | 'manufacturer' | 'brand', string>>
 }
@@ -72,6 +74,9 @@ export type NameRule =
   | 'set-without-people'
   | 'undecided'
 
+/** A part of a card that a file may have no column for. `parent`: one that isn't found by its number. */
+export type Unsaid = 'number' | 'title' | 'serial_number' | 'players' | 'teams' | 'attributes' | 'parent'
+
 /**
  * A card. With an `id`, it is that card. Without one, it is the card of its set with the same number, entries, title, attributes
  * and serial number, and `occurrence` (0, 1, 2 …) tells equal rows of a file apart by their order. `attributes` are unique codes;
@@ -92,6 +97,10 @@ export type CardItem = Place & {
   deleted: boolean
   parent?: ParentCard | null
   imageId?: string | null
+  /** What the row says nothing about: a card that exists keeps its own. */
+  unsaid?: Unsaid[]
+  /** If `attributes` is unsaid: the codes that a column of their own says no to. The row's other codes are added. */
+  denied?: string[]
   /** Columns known only from the schema, if the file has them. */
   further?: Partial<Record<string, string | null>>
   /** The values of `id:SOURCE` columns, if any. */

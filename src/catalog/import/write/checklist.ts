@@ -29,6 +29,8 @@ export type ImportOptions = {
   publish: boolean
   /** Overwrites fields that somebody changed with the file's values. */
   overwrite?: boolean
+  /** Clears what the file has no column for. Otherwise, an update touches only what the file has a column for. */
+  clearMissing?: boolean
   /** Deletes cards that the file's sets have and the file doesn't. */
   prune?: boolean
   /** Writes nothing, but reports what it would write. */
@@ -139,6 +141,7 @@ export const writeChecklist = async (
     for await (const item of items) {
       if (isWritten(item) && !point.isDone(place + 1) && standsOnWaiting(item, waiting)) await flushBeside()
       place++
+      if (options.clearMissing && 'unsaid' in item) delete item.unsaid
       if (place % itemsATurn === 0) await turn()
       if (item.kind === 'set') {
         point.begin(item, place)

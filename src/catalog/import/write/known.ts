@@ -11,6 +11,8 @@ export type Known = {
   pretendedSets: Map<string, FoundSet[]>
   /** Players and teams with the same name. */
   several: Record<'players' | 'teams', Map<string, Candidate[]>>
+  /** The namesakes on cards, by set and number. */
+  onCards: Map<string, Set<string>>
   /** Whether the record with an id is live. Records that don't exist aren't in it. */
   ids: Map<string, boolean>
   /** What the ids of merged records redirect to. */
@@ -28,6 +30,7 @@ export const beginKnown = (): Known => ({
   pretended: noNames(),
   pretendedSets: new Map(),
   several: { players: new Map(), teams: new Map() },
+  onCards: new Map(),
   ids: new Map(),
   merged: new Map(),
   pairs: new Map(),
@@ -45,12 +48,12 @@ const noNames = (): Known['names'] => ({
 })
 
 /** Forgets what was found if it's too much. Call it between chunks, because each chunk looks up what it needs. */
-export const forgetMuch = ({ names, several, ids, merged, pairs }: Known) => {
-  for (const part of [...Object.values(names), ...Object.values(several), ids, merged, pairs])
+export const forgetMuch = ({ names, several, onCards, ids, merged, pairs }: Known) => {
+  for (const part of [...Object.values(names), ...Object.values(several), onCards, ids, merged, pairs])
     if (part.size > knownAtMost) part.clear()
 }
 
 /** Forgets everything, because it may have been merged or deleted since. */
-export const forgetAll = ({ names, several, ids, merged, pairs }: Known) => {
-  for (const part of [...Object.values(names), ...Object.values(several), ids, merged, pairs]) part.clear()
+export const forgetAll = ({ names, several, onCards, ids, merged, pairs }: Known) => {
+  for (const part of [...Object.values(names), ...Object.values(several), onCards, ids, merged, pairs]) part.clear()
 }

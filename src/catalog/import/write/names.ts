@@ -1,9 +1,12 @@
-import { arrayOf } from '../../../../db/arrays.ts'
+import { arrayOf, arrayOfTexts } from '../../../../db/arrays.ts'
 import type { Database, Transaction } from '../../../../db/client.ts'
+import { numberKey } from '../../model/card-number.ts'
+import { personName } from '../../model/person-name.ts'
 import { tableOf } from '../../model/tables.ts'
 import { writeEntities } from '../../write/entity/write.ts'
 import { markImported } from '../../write/history/imported.ts'
 import type { Columns, EntityType } from '../../write/record.ts'
+import type { Entry } from '../read/item.ts'
 import {
   type Candidate,
   chooseAmong,
@@ -13,6 +16,7 @@ import {
   type NamedType,
   readCandidates,
 } from './find/candidates.ts'
+import { placeOf } from './find/cards.ts'
 import { settleNames } from './find/corrected.ts'
 import type { Known } from './known.ts'
 import type { Part } from './run/part.ts'
@@ -25,18 +29,31 @@ export const ensureNamed = async (
   wanted: Map<string, Columns>,
   part: Part,
 ): Promise<number> => {
+  const { session } = part
+  const folds: Folds = new Map()
+  const missing = await lookUp(db, type, wanted, folds, part)
+  if (missing.size === 0) return 0
+  if (session.isDry) return pretend(type, missing, folds, part)
+  return enterImport(db, session, (tx) => make(tx, type, missing, folds, part))
+}
+
+/** Finds live entities by name, and returns the names that nobody has. */
+export const lookUp = async (
+  db: Database,
+  type: NamedType,
+  wanted: Map<string, Columns>,
+  folds: Folds,
+  part: Part,
+): Promise<Map<string, Columns>> => {
   const { known, session, now } = part
   const missing = new Map([...wanted].filter(([name]) => !isKnown(known, type, name)))
-  if (missing.size === 0) return 0
-  const folds: Folds = new Map()
+  if (missing.size === 0) return missing
   const { found, corrected } = await findRecords(db, type, [...missing.keys()], session, folds)
   await settleNames(db, type, corrected, missing, part)
   await learn(db, type, found, known)
   if (!session.isDry) await markImported(db, type, [...new Set([...found.values()].flat())], writerOf(session, now))
   for (const name of missing.keys()) if (isKnown(known, type, name)) missing.delete(name)
-  if (missing.size === 0) return 0
-  if (session.isDry) return pretend(type, missing, folds, part)
-  return enterImport(db, session, (tx) => make(tx, type, missing, folds, part))
+  return missing
 }
 
 const isKnown = (known: Known, type: NamedType, name: string) =>
@@ -118,11 +135,43 @@ const keyOf = (type: NamedType, name: string) => (type === 'players' || type ===
 /** The id that `ensureNamed` found or created. */
 export const namedId = (known: Known, type: NamedType, name: string) => known.names[type].get(keyOf(type, name))
 
+const placeOfName = ({ id = '', number = null }: Standing) => placeOf({ set_id: id, number })
+
+/** Notes which namesakes are on the cards with a row's number already: a row that is there stays there. */
+export const findOnCards = async (
+  db: Pick<Database, 'sql'>,
+  entries: (Entry & { standing: Standing })[],
+  { known }: Part,
+) => {
+  const asked = entries.filter(
+    ({ player, team, standing }) =>
+      standing.id &&
+      standing.number &&
+      !known.onCards.has(placeOfName(standing)) &&
+      ((player && severalOf(known, 'players', personName(player))) || (team && severalOf(known, 'teams', team))),
+  )
+  if (asked.length === 0) return
+  for (const { standing } of asked) known.onCards.set(placeOfName(standing), new Set())
+  const rows = await db.sql<{ set_id: string; number: string; ids: (string | null)[] }[]>`
+    select c.set_id, c.number, array[o.player_id, o.team_id] as ids
+    from (
+      select distinct set_id, number_key
+      from unnest(${arrayOf(asked.map(({ standing }) => standing.id as string))}::uuid[],
+        ${arrayOfTexts(asked.map(({ standing }) => numberKey(standing.number ?? null)))}::text[]) as n (set_id, number_key)
+    ) n
+    join cards c on c.set_id = n.set_id and c.number_key collate "C" = n.number_key collate "C" and c.deleted_at is null
+    join oncard o on o.card_id = c.id`
+  for (const { set_id, number, ids } of rows)
+    for (const id of ids) if (id) known.onCards.get(placeOf({ set_id, number }))?.add(id)
+}
+
 /** Who a name means in a set: an id, and all candidates if it's ambiguous. */
 export const personOf = (known: Known, type: 'players' | 'teams', name: string, standing: Standing) => {
   const several = known.several[type].get(name)
   if (!several) return { id: namedId(known, type, name), among: [] }
-  const { id, isAmbiguous, among } = chooseAmong(several, standing)
+  const there = known.onCards.get(placeOfName(standing))
+  const onCard = several.filter(({ id }) => there?.has(id))
+  const { id, isAmbiguous, among } = chooseAmong(onCard.length > 0 ? onCard : several, standing)
   return { id, among: isAmbiguous ? among : [] }
 }
 

@@ -3,10 +3,10 @@ import type { Database } from '../../../../db/client.ts'
 import { ApiError } from '../../../jsonapi/errors.ts'
 import { personName } from '../../model/person-name.ts'
 import { createPlayerTeams } from '../../write/entity/player-teams.ts'
-import type { Columns, Entry as StoredEntry } from '../../write/record.ts'
+import type { Columns, StoredEntry } from '../../write/record.ts'
 import type { Entry } from '../read/item.ts'
 import { forgetAll, type Known } from './known.ts'
-import { ensureNamed, findIds, personOf } from './names.ts'
+import { ensureNamed, findIds, findOnCards, personOf } from './names.ts'
 import type { Part } from './run/part.ts'
 import { enterImport, noteMade, type Standing, writerOf } from './session.ts'
 
@@ -40,6 +40,7 @@ const ensureAll = async (db: Database, entries: SeenEntry[], part: Part) => {
   }
   report.players += await ensureNamed(db, 'players', players, part)
   report.teams += await ensureNamed(db, 'teams', teams, part)
+  await findOnCards(db, entries, part)
   report.playerTeams += await ensurePairs(db, entries, part)
 }
 
@@ -128,7 +129,8 @@ export const findEntries = (entries: Entry[], known: Known, standing: Standing):
     const { player, team } = entry
     const id = player && team ? known.pairs.get(`${playerId}:${teamId}`)?.id : player ? playerId : teamId
     if (!id) return null
-    found.entries.push({ type: player && team ? 'playerteams' : player ? 'players' : 'teams', id })
+    const type = player && team ? 'playerteams' : player ? 'players' : 'teams'
+    found.entries.push({ type, id, playerId: playerId ?? null, teamId: teamId ?? null })
     if (playerId) found.people.push(playerId)
     if (teamId) found.people.push(teamId)
   }

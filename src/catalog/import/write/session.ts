@@ -35,8 +35,8 @@ export type Session = {
   remembered: Remembered
 }
 
-/** The context of a name: its set's genre and year. */
-export type Standing = { genreId: string | null; year: number | null }
+/** The context of a name: its set's genre and year, and on rows of cards also the set and the number. */
+export type Standing = { genreId: string | null; year: number | null; id?: string; number?: string | null }
 
 /** The sets of this run, by their key. */
 export type PlacedSets = Map<string, Standing & { id: string; deleted: boolean }>

@@ -23,10 +23,13 @@ export type ReleaseContext = {
  */
 export function* beginSet(
   context: ReleaseContext,
-  given: Pick<SetItem, 'name' | 'setKind' | 'description'> & { uniqueId: string | null; parent: SetItem | null },
+  given: Pick<SetItem, 'name' | 'setKind' | 'description' | 'unsaid'> & {
+    uniqueId: string | null
+    parent: SetItem | null
+  },
 ): Generator<ImportItem, SetItem | null> {
   const { facts, run, file, line } = context
-  const { name, setKind, description, uniqueId, parent } = given
+  const { name, setKind, description, unsaid, uniqueId, parent } = given
   const uuid = readRecordId(uniqueId)
   const parentKey = parent?.key ?? null
   const fresh = uuid !== null && run.setIds.add(uuid)
@@ -43,6 +46,7 @@ export function* beginSet(
     id: uniqueId === null ? null : key,
     name,
     setKind,
+    unsaid,
     genre,
     year,
     manufacturer,

@@ -34,6 +34,7 @@ export function* readRelease(run: Run, document: ReleaseDocument, file: string, 
     uniqueId: document.uniqueId,
     parent: null,
     setKind: 'base',
+    unsaid: ['kind'],
     description: describe(document.notes, []),
   })
   if (!root) return
@@ -56,6 +57,7 @@ function* readSet(
     uniqueId: set.uniqueId,
     parent: root,
     setKind: document.sets.length === 1 ? 'base' : kindOfSet(set.name, document.name),
+    unsaid: ['kind'],
     description: describe(set.notes, set.odds),
   })
   if (!own) return
@@ -105,6 +107,7 @@ const readCard = (
     notes: describe(card.note ? [card.note] : [], card.odds),
     occurrence,
     deleted: false,
+    ...(read.entries.some(({ team }) => team) ? {} : { unsaid: ['teams'] }),
     rule: read.rule,
   }
   const wrong =

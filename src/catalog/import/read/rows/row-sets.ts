@@ -51,6 +51,7 @@ export const beginRowSets = (run: Run, file: RowFile, wild: boolean) => {
       ...said,
       labelIds: labelIdsOf(row),
       ...aliasesOf(row),
+      ...(row.has('parent_set_id') ? {} : { unsaid: ['parent'] }),
     }
     yield* begin(item, scopeOf(item, name))
   }
@@ -78,14 +79,14 @@ export const beginRowSets = (run: Run, file: RowFile, wild: boolean) => {
     facts: Facts,
     own?: { id: string | null; said: Said },
   ): Generator<ImportItem, SetItem | null> {
-    const [above, { name, setKind }] = [levels.slice(0, -1), levels.at(-1) as Level]
+    const [above, { name, setKind, likely }] = [levels.slice(0, -1), levels.at(-1) as Level]
     if (!own && above.length === 0) return yield* parentOf(place, name, facts)
     const key = own?.id ?? JSON.stringify(keyOf(facts, levels))
     const same = sets.get(key)
     if (same) return same
     const parent = above.length > 0 ? yield* reach(place, above, facts) : null
     if (above.length > 0 && !parent) return null
-    const named = setKind ?? (parent ? kindOfSet(name, parent.name) : kindWithoutParent(name))
+    const named = setKind ?? likely ?? (parent ? kindOfSet(name, parent.name) : kindWithoutParent(name))
     const said = own?.said ?? { setKind: null, description: null, releaseDate: null, status: facts.status }
     const item: SetItem = {
       kind: 'set',
@@ -94,6 +95,7 @@ export const beginRowSets = (run: Run, file: RowFile, wild: boolean) => {
       ...facts,
       ...said,
       setKind: said.setKind ?? named,
+      unsaid: [...unsaidKind(said.setKind ?? setKind), ...(parent ? [] : ['parent' as const])],
       deleted: false,
       isNamedByCards: true,
     }
@@ -116,6 +118,9 @@ export const beginRowSets = (run: Run, file: RowFile, wild: boolean) => {
 
   return { of, readSetRow }
 }
+
+/** A kind that was read from a name is for new sets only. */
+const unsaidKind = (said: SetKind | null) => (said ? [] : ['kind' as const])
 
 const scopeOf = ({ genre, year, manufacturer, brand }: Omit<Facts, 'status'>, name: string) =>
   JSON.stringify([genre, year, manufacturer, brand, name])

@@ -7,6 +7,7 @@ import { oddName, readEntries } from './entries.ts'
 import { readRecord } from './record.ts'
 import { cellOf, furtherColumns, type Row, type RowFile } from './row.ts'
 import { beginRowSets, readFlag } from './row-sets.ts'
+import { unsaidOf } from './unsaid.ts'
 
 /**
  * Reads the rows of one file: cards, and in exports also sets and other records. `wild` rows come from somebody else's checklist
@@ -70,6 +71,7 @@ export const beginRows = (run: Run, file: RowFile, wild: boolean) => {
       rule,
     }
     card.parent = parentCard(row, card, set)
+    Object.assign(card, unsaidOf(row, card))
     if (row.has('attribute_id')) card.attributeIds = row.values('attribute_id').flatMap((each) => readUuid(each) ?? [])
     const isExported = row.has('type') && ids.id !== null
     const empty = !isExported && content.number === null && title === null && entries.length === 0

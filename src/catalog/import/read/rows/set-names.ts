@@ -16,8 +16,8 @@ export const factsOf = (row: Row) => ({
 /** BASEBALL and Pokemon are Baseball and Pokémon. Unknown genres stay as they are. */
 const genreOf = (text: string | null) => (text === null ? null : (findGenre(text) ?? text))
 
-/** A set's name, below the level before it. If the kind is null, it's read from the name. */
-export type Level = { name: string; setKind: SetKind | null }
+/** A set's name, below the level before it. If the kind is null, it's read from the name, and `likely` is what it may be. */
+export type Level = { name: string; setKind: SetKind | null; likely?: SetKind }
 type Named = { levels: Level[]; facts: Facts }
 
 /** What identifies a set within a file: its facts, and its name with its ancestors'. */
@@ -39,7 +39,7 @@ export const nameSets = (row: Row, file: RowFile, wild: boolean): Named | string
   const maker = wild && brand ? findMaker(brand, year) : null
   const known = { ...facts, manufacturer: facts.manufacturer ?? maker?.manufacturer ?? null }
   const children: Level[] = [
-    ...(subset && !isNone(subset) ? [{ name: subset, setKind: childKind(subset) }] : []),
+    ...(subset && !isNone(subset) ? [{ name: subset, setKind: null, likely: childKind(subset) }] : []),
     ...parallelOf(cellOf(row, 'parallel')),
   ]
   const parents: Level[] = release && release !== set ? [{ name: release, setKind: null }] : []

@@ -1,11 +1,16 @@
 import { arrayOf, arrayOfTexts } from '../../../../../db/arrays.ts'
 import type { Database } from '../../../../../db/client.ts'
 import { numberKey } from '../../../model/card-number.ts'
-import type { CardState } from '../../../write/record.ts'
+import type { CardState, StoredEntry } from '../../../write/record.ts'
 import type { CardItem, Identifier } from '../../read/item.ts'
 
-/** A row with the card that it describes, and the players and teams on it. */
-export type WantedCard = { item: CardItem; state: CardState; people: string[] }
+/** A row with the card that it describes, the players and teams on it, and the ids of the codes that it denies. */
+export type WantedCard = {
+  item: CardItem
+  state: CardState & { entries: StoredEntry[] }
+  people: string[]
+  denied: string[]
+}
 
 /** A card's set and number, as a key. */
 export const placeOf = (card: Pick<CardState, 'set_id' | 'number'> | undefined) =>

@@ -4,7 +4,10 @@ import { readCurated } from '../../../write/history/curated.ts'
 import { withCardFields } from '../../../write/history/fields.ts'
 import type { CardRecord, CardState, Curated, StoredEntry } from '../../../write/record.ts'
 import { derivedId } from '../../read/identity.ts'
+import type { Unsaid } from '../../read/item.ts'
+import { idsOf } from '../plan/laid-over.ts'
 import { findMerged, type Session, writerOf } from '../session.ts'
+import { findBearers } from './bearers.ts'
 import { findIdentified, findNumbered, keyOfIdentifier, placeOf, type WantedCard } from './cards.ts'
 
 /**
@@ -16,9 +19,10 @@ type Identified = { id: string } | { merged: string } | 'late' | 'again'
 /**
  * Finds the card of each row, in this order: by the row's own id; the live card of its set with one of its identifiers and the
  * same number or somebody in common; the card that equals it, now or as an import last set it. Equal rows of a file take equal
- * cards in turn. Once the file has been read (`isLast`), a row can also be the only live card of its set with its number that no
- * other row claims, if they have somebody in common or one of them has nobody. A new row gets an id derived from its identity, so
- * that a killed import finds its cards again.
+ * cards in turn. Once the file has been read (`isLast`), a row can also be a live card of its set that no other row claims: one
+ * that equals it in all that the row says, one with its number whose people bear the row's names, or else the only one with its
+ * number, if they have somebody in common or one of them has nobody. A new row gets an id derived from its identity, so that a
+ * killed import finds its cards again.
  */
 export const identify = async (
   db: Database,
@@ -45,14 +49,35 @@ export const identify = async (
       const free = look.said(one).find((id) => !seen.has(id))
       take(one, free)
     }
-    if (isLast)
-      for (const one of open) {
+    const isFree = (id: string) => !seen.has(id)
+    const left = open.filter((one) => !taken.has(one))
+    const bears = await findBearers(
+      db,
+      left.flatMap((one) =>
+        look
+          .numbered(one)
+          .filter(isFree)
+          .map((id) => ({ one, card: look.card(id) })),
+      ),
+    )
+    const isLike = (one: WantedCard) => (id: string) =>
+      isFree(id) && (look.shares(one, id) || bears(one, look.card(id)))
+    if (isLast) {
+      for (const one of left) take(one, look.alike(one).find(isFree))
+      for (const one of left) {
         if (taken.has(one)) continue
-        const [id, ...others] = look.numbered(one).filter((card) => !seen.has(card))
+        const [id, ...others] = look.numbered(one).filter((id) => isFree(id) && bears(one, look.card(id)))
+        if (!id || others.length > 0) continue
+        one.state = { ...one.state, entries: look.card(id).entries }
+        take(one, id)
+      }
+      for (const one of left) {
+        const [id, ...others] = taken.has(one) ? [] : look.numbered(one).filter(isFree)
         if (id && others.length === 0 && look.shares(one, id)) take(one, id)
       }
-    for (const one of open)
-      if (!taken.has(one) && (isLast || !look.numbered(one).some((id) => look.shares(one, id) && !seen.has(id))))
+    }
+    for (const one of left)
+      if (!taken.has(one) && (isLast || !(look.alike(one).some(isFree) || look.numbered(one).some(isLike(one)))))
         take(one, look.fresh(one))
   }
   return wanted.map((one) => {
@@ -79,7 +104,9 @@ const lookFor = async (db: Database, open: WantedCard[], session: Session) => {
   const deleted = Map.groupBy(gone, (id) => identityOf(cards.get(id)))
   const said = Map.groupBy(corrected, (id) => identityOf(asSaid(cards.get(id), curated.get(id))))
   const places = Map.groupBy(live, (id) => placeOf(cards.get(id)))
+  const alike = new Map<string, Map<string, string[]>>()
   return {
+    card: (id: string) => cards.get(id) as CardRecord,
     /** The live card of the set that has an identifier of the row, if both have something else in common. */
     identified: ({ item, state, people }: WantedCard) =>
       item.identifiers
@@ -94,7 +121,8 @@ const lookFor = async (db: Database, open: WantedCard[], session: Session) => {
       const identity = identityOf(one.state)
       const ids = idsOf(identity, one.item.occurrence + 1)
       const mine = derived.get(one) as string
-      if (cards.has(mine) && identityOf(cards.get(mine)) === identity) return mine
+      const unsaid = one.item.unsaid
+      if (cards.has(mine) && identityOf(cards.get(mine), unsaid) === identityOf(one.state, unsaid)) return mine
       const equal = equals.get(identity) ?? []
       const made = new Set(idsOf(identity, ids.length + equal.length))
       const others = equal.filter((id) => !made.has(id))
@@ -107,6 +135,14 @@ const lookFor = async (db: Database, open: WantedCard[], session: Session) => {
       ...(said.get(identityOf(state)) ?? []),
       ...(deleted.get(identityOf(state)) ?? []),
     ],
+    /** The live cards that equal the row in what it says. */
+    alike: ({ item: { unsaid }, state }: WantedCard) => {
+      if (!unsaid) return []
+      const key = unsaid.join(' ')
+      const groups = alike.get(key) ?? Map.groupBy(live, (id) => identityOf(cards.get(id), unsaid))
+      alike.set(key, groups)
+      return groups.get(identityOf(state, unsaid)) ?? []
+    },
     /** The live cards of the row's set with its number. */
     numbered: ({ state }: WantedCard) => (state.number === null ? [] : (places.get(placeOf(state)) ?? [])),
     shares: ({ people }: WantedCard, id: string) => {
@@ -140,14 +176,21 @@ type Identity = Pick<CardState, 'set_id' | 'number' | 'entries' | 'title' | 'att
 const asSaid = (card: CardRecord | undefined, curated: Curated | undefined): Identity | undefined =>
   card && curated ? withCardFields(card, Object.fromEntries(curated)) : card
 
-const identityOf = (state: Identity | undefined) =>
-  state
-    ? JSON.stringify([
-        state.set_id,
-        state.number,
-        state.entries.map((entry) => entry.id),
-        state.title,
-        state.attributeIds.toSorted(),
-        state.serial_number,
-      ])
-    : ''
+/** What tells a card from others, without what a row leaves unsaid. */
+const identityOf = (state: Identity | undefined, unsaid: Unsaid[] = []) => {
+  if (!state) return ''
+  const says = (part: Unsaid) => !unsaid.includes(part)
+  return JSON.stringify([
+    state.set_id,
+    state.number,
+    says('players') && says('teams')
+      ? state.entries.map((entry) => entry.id)
+      : [
+          says('players') && idsOf(state.entries as StoredEntry[], 'playerId'),
+          says('teams') && idsOf(state.entries as StoredEntry[], 'teamId'),
+        ],
+    says('title') && state.title,
+    says('attributes') && state.attributeIds.toSorted(),
+    says('serial_number') && state.serial_number,
+  ])
+}

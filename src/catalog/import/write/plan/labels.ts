@@ -2,7 +2,7 @@ import type { Database } from '../../../../../db/client.ts'
 import type { Columns } from '../../../write/record.ts'
 import type { CardItem, SetItem } from '../../read/item.ts'
 import type { Known } from '../known.ts'
-import { ensureNamed, findIds } from '../names.ts'
+import { ensureNamed, findIds, lookUp } from '../names.ts'
 import type { Part } from '../run/part.ts'
 import { columnsOfCode } from '../run/queue.ts'
 
@@ -38,7 +38,7 @@ export const hasLabelId = ({ labelIds, deleted }: SetItem, label: Label, known: 
   return live === true || (live === false && deleted)
 }
 
-/** Creates codes that no attribute item introduced, or that were forgotten since. */
+/** Creates codes that no attribute item introduced, or that were forgotten since. Those that rows deny are only looked up. */
 export const ensureCodes = async (db: Database, cards: CardItem[], part: Part) => {
   const { known, report } = part
   const ids = cards.flatMap((card) => card.attributeIds ?? [])
@@ -48,4 +48,8 @@ export const ensureCodes = async (db: Database, cards: CardItem[], part: Part) =
     for (const [at, code] of attributes.entries())
       if (!known.ids.has(attributeIds?.[at] ?? '')) wanted.set(code, columnsOfCode(code))
   report.labels += await ensureNamed(db, 'attributes', wanted, part)
+  const denied = cards.flatMap(({ denied = [] }) =>
+    denied.map((code): [string, Columns] => [code, columnsOfCode(code)]),
+  )
+  if (denied.length > 0) await lookUp(db, 'attributes', new Map(denied), new Map(), part)
 }

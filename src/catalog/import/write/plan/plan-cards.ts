@@ -1,14 +1,13 @@
 import { arrayOf } from '../../../../../db/arrays.ts'
 import type { Database } from '../../../../../db/client.ts'
-import type { CardRecord, CardState } from '../../../write/record.ts'
-import type { CardItem } from '../../read/item.ts'
 import type { WantedCard } from '../find/cards.ts'
 import { identify } from '../find/identify.ts'
 import { findParents } from '../find/parents.ts'
-import { keepCard, noWord, type Says } from '../kept.ts'
+import { keepCard, noWord } from '../kept.ts'
 import { addKept, addNote, type ImportReport } from '../report.ts'
 import type { Part } from '../run/part.ts'
 import type { PlacedSets, Session } from '../session.ts'
+import { laidOver, saysOf } from './laid-over.ts'
 import { nameOf, type Planned, type Row, refuseInto } from './row.ts'
 
 /** Plans a chunk once all earlier ones are written: drops images that don't exist here, then plans the rows. */
@@ -53,12 +52,16 @@ export const planRows = async (
       })
     } else if (!id) refuse(item, 'An earlier row of the file has this id.')
     else if (parentId === 'missing') refuse(item, 'Its parent card does not exist.')
-    else planned.rows.push(rowOf(item, id, parentId === undefined ? state : { ...state, parent_id: parentId }, session))
+    else
+      planned.rows.push(
+        rowOf({ ...one, state: parentId === undefined ? state : { ...state, parent_id: parentId } }, id, session),
+      )
   }
   return planned
 }
 
-const rowOf = (item: CardItem, id: string, state: CardState, { overwrite }: Session): Row => {
+const rowOf = (wanted: WantedCard, id: string, { overwrite }: Session): Row => {
+  const { item, state } = wanted
   const row: Row = {
     item,
     state,
@@ -67,43 +70,16 @@ const rowOf = (item: CardItem, id: string, state: CardState, { overwrite }: Sess
       id,
       setId: state.set_id,
       change: (before, _, curated) => {
-        const after = laidOver(before, state, item)
-        if (!before || overwrite) return after
-        const kept = keepCard(before, after, curated, saysOf(item))
+        if (!before) return state
+        const after = laidOver(before, wanted)
+        if (overwrite) return after
+        const kept = keepCard(before, after, curated, saysOf(item, before, after))
         row.word = kept.word
         return kept.after
       },
     },
   }
   return row
-}
-
-/** Whether a row has a value for a card's field. */
-const saysOf =
-  (item: CardItem): Says =>
-  (field) =>
-    field === 'notes'
-      ? item.notes !== null
-      : field === 'image_uuid'
-        ? item.imageId !== undefined
-        : field === 'parent_id'
-          ? item.parent !== undefined
-          : alwaysSaid.has(field) || field in (item.further ?? {})
-
-const alwaysSaid = new Set(['set_id', 'number', 'serial_number', 'title', 'oncard', 'attributes', 'deleted'])
-
-/** The row's values over the stored ones. What a checklist doesn't specify stays. */
-const laidOver = (before: CardRecord | undefined, state: CardState, item: CardItem): CardState => {
-  if (!before) return state
-  const { set_id, number, serial_number, title, entries, attributeIds, deleted } = state
-  return {
-    ...before,
-    ...item.further,
-    ...{ set_id, number, serial_number, title, entries, attributeIds, deleted },
-    image_uuid: item.imageId === undefined ? before.image_uuid : state.image_uuid,
-    parent_id: item.parent === undefined ? before.parent_id : state.parent_id,
-    notes: state.notes ?? before.notes,
-  }
 }
 
 /** Exports don't contain images. If a card's image isn't here, the card is imported without it. */

@@ -108,9 +108,10 @@ const saysOf =
         description: item.description,
         aliases: item.aliases,
         status: item.status,
-        kind: item.setKind,
+        kind: item.unsaid?.includes('kind') ? null : item.setKind,
       },
-      ...{ release_date: item.releaseDate, parent_id: item.parentKey ?? item.id, genre_id: item.genre },
+      ...{ release_date: item.releaseDate, genre_id: item.genre },
+      parent_id: item.parentKey ?? (item.unsaid?.includes('parent') ? null : item.id),
       ...{ year_id: item.year, brand_id: item.brand, manufacturer_id: item.manufacturer },
     }
     return (said[field] ?? null) !== null
@@ -147,10 +148,10 @@ const laidOver = (before: SetRecord, state: SetState, item: SetItem, publish: bo
   const next: SetState = {
     ...before,
     ...{ name: state.name, deleted: state.deleted },
-    parent_id: item.id ? state.parent_id : (state.parent_id ?? before.parent_id),
+    parent_id: item.id && !item.unsaid?.includes('parent') ? state.parent_id : (state.parent_id ?? before.parent_id),
     description: item.description ?? before.description,
     status: publish ? 'published' : (item.status ?? before.status),
-    kind: item.setKind ?? before.kind,
+    kind: (item.unsaid?.includes('kind') ? null : item.setKind) ?? before.kind,
     release_date: item.releaseDate ?? before.release_date,
     aliases: item.aliases === undefined ? before.aliases : item.aliases,
     genre_id: state.genre_id ?? before.genre_id,

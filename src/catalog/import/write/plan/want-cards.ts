@@ -1,5 +1,5 @@
 import { blankCard } from '../../../write/card/read.ts'
-import type { CardState, Entry } from '../../../write/record.ts'
+import type { StoredEntry } from '../../../write/record.ts'
 import type { CardItem } from '../../read/item.ts'
 import type { WantedCard } from '../find/cards.ts'
 import type { Known } from '../known.ts'
@@ -25,7 +25,7 @@ export const wantCards = (items: CardItem[], sets: PlacedSets, part: Part): Want
 const wantCard = (item: CardItem, sets: PlacedSets, { known, report }: Part): Omit<WantedCard, 'item'> | string => {
   const set = sets.get(item.setKey)
   if (!set) throw new Error(`the set ${item.setKey} has no place`)
-  const found = findEntries(item.entries, known, set)
+  const found = findEntries(item.entries, known, { ...set, number: item.number })
   if (!found) return 'A player or a team on it does not exist or is deleted.'
   const attributeIds = item.attributes.map((code, at) => attributeOf(item, code, at, known))
   if (attributeIds.includes(undefined)) return 'An attribute on it does not exist.'
@@ -35,7 +35,7 @@ const wantCard = (item: CardItem, sets: PlacedSets, { known, report }: Part): Om
       ...{ kind: 'note', file, line, rule: type === 'players' ? 'ambiguous-player' : 'ambiguous-team' },
       text: `${name}: ${taken} of ${among.join(', ')}`,
     })
-  const state: CardState = {
+  const state: WantedCard['state'] = {
     ...blankCard,
     ...item.further,
     set_id: set.id,
@@ -48,11 +48,12 @@ const wantCard = (item: CardItem, sets: PlacedSets, { known, report }: Part): Om
     attributeIds: [...new Set(attributeIds.filter((id) => id !== undefined))],
     deleted: item.deleted,
   }
-  return { state, people: found.people }
+  const denied = item.denied?.flatMap((code) => namedId(known, 'attributes', code) ?? []) ?? []
+  return { state, people: found.people, denied }
 }
 
 /** If a row names a record twice, or two that a merge made one, the card has it once. */
-const onceEach = (found: Entry[]) =>
+const onceEach = (found: StoredEntry[]) =>
   found.length < 2 ? found : [...new Map(found.map((entry) => [entry.id, entry])).values()]
 
 /** An attribute by an export's id, if that exists, or else by its code. */

@@ -55,10 +55,10 @@ export const standsOnWaiting = (item: WrittenItem, { sets, cards, records }: Wai
 
 /** The entries of cards, with what tells namesakes apart in their sets. */
 export const entriesOf = (cards: CardItem[], placed: PlacedSets) =>
-  cards.flatMap(({ entries, deleted, setKey }) => {
+  cards.flatMap(({ entries, deleted, setKey, number }) => {
     const set = placed.get(setKey)
     const seen = !deleted && !set?.deleted
-    const standing = { genreId: set?.genreId ?? null, year: set?.year ?? null }
+    const standing = { genreId: set?.genreId ?? null, year: set?.year ?? null, id: set?.id, number }
     return entries.map((entry) => ({ ...entry, seen, standing }))
   })
 

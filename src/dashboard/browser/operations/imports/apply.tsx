@@ -39,9 +39,10 @@ export const Apply = (report: Report) => {
   )
 }
 
-const optionsOf = ({ publish, parallels, overwrite, prune }: Report) => [
+const optionsOf = ({ publish, parallels, overwrite, prune, clear_missing }: Report) => [
   ...(publish ? ['publish the sets'] : []),
   ...(parallels ? ['create sets for parallels'] : []),
   ...(overwrite ? ['replace people’s corrections'] : []),
   ...(prune ? ['delete missing cards'] : []),
+  ...(clear_missing ? ['clear fields without a column'] : []),
 ]

@@ -5,7 +5,7 @@ type OptionsProps = { options: Options; onChange: (options: Options) => void }
 
 /** Options for importing a file. */
 export const OptionFields = ({ options, onChange }: OptionsProps) => {
-  const flag = (name: 'publish' | 'parallels' | 'overwrite' | 'prune', label: string) => (
+  const flag = (name: 'publish' | 'parallels' | 'overwrite' | 'prune' | 'clear_missing', label: string) => (
     <Choice label={label} checked={options[name]} onChange={(isOn) => onChange({ ...options, [name]: isOn })} />
   )
   return (
@@ -14,6 +14,7 @@ export const OptionFields = ({ options, onChange }: OptionsProps) => {
       {flag('parallels', 'Create sets for parallels and variations')}
       {flag('overwrite', 'Replace people’s corrections with the file’s values')}
       {flag('prune', 'Delete cards that aren’t in the file')}
+      {flag('clear_missing', 'Clear fields that the file has no column for')}
       <details open={options.map !== '' || options.encoding !== ''}>
         <summary>How the file is read</summary>
         <LongField

@@ -20,6 +20,7 @@ export type Report = {
   parallels: boolean
   overwrite: boolean
   prune: boolean
+  clear_missing: boolean
   dry_run: boolean
   applies: string | null
   undoes: string | null
