@@ -7,6 +7,7 @@ import { readChecklist } from '../../../src/catalog/import/read/checklist.ts'
 import { openSource } from '../../../src/catalog/import/read/source/source.ts'
 import { countUnpacked } from '../../../src/catalog/import/read/source/unpack.ts'
 import { aWorkbook } from '../../support/workbook.ts'
+import { withEntries } from '../../support/zip.ts'
 import { collect, readItems } from './items.ts'
 
 let folder = ''
@@ -208,11 +209,13 @@ describe('what an archive asks for is bounded', () => {
   test('a zip without files and an old workbook are told as such', async () => {
     const reasonsOf = async (bytes: number[]) =>
       (await readItems(new Uint8Array([...bytes, ...Array(600).fill(0)]))).faults.map(({ reason }) => reason)
-    expect(await reasonsOf([0x50, 0x4b, 0x05, 0x06])).toEqual(['The zip file is damaged: it contains no files.'])
-    const strange = zipSync({ 'a.csv': strToU8(table(1)) })
-    strange[8] = 99
-    expect((await readItems(new Uint8Array(strange))).faults.map(({ reason }) => reason)).toEqual([
-      'The zip file is damaged: it is encrypted, or compressed in a way that cannot be read.',
+    const empty = Uint8Array.of(0x50, 0x4b, 0x05, 0x06, ...Array(18).fill(0))
+    expect((await readItems(empty)).faults.map(({ reason }) => reason)).toEqual([
+      'The zip file is damaged: it contains no files.',
+    ])
+    const strange = withEntries(zipSync({ 'a.csv': strToU8(table(1)) }), (zip, at) => zip.writeUInt16LE(99, at + 10))
+    expect((await readItems(strange)).faults.map(({ reason }) => reason)).toEqual([
+      'a.csv cannot be read: it is compressed in a way that cannot be read.',
     ])
     expect(await reasonsOf([0xd0, 0xcf, 0x11, 0xe0])).toEqual([
       'checklist is an old Excel workbook, or one with a password. Save it as .xlsx without a password first.',

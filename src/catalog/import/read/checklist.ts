@@ -1,4 +1,3 @@
-import { DamagedArchive } from '../../../files/read-tar.ts'
 import { fileFault, fileReason } from '../../../lib/file-fault.ts'
 import { turnsFor } from '../../../lib/turn.ts'
 import { neitherKind, readListed, readObjects } from './catalogs/objects.ts'
@@ -13,9 +12,8 @@ import { readTable } from './rows/table.ts'
 import { beginRun, fault, note, type Place, type Run } from './run.ts'
 import { readElements } from './source/elements.ts'
 import { peek } from './source/peek.ts'
-import { openSource, type Source, type SourceFile } from './source/source.ts'
+import { faultIn, openSource, type Source, type SourceFile } from './source/source.ts'
 import { isUtf32, readText } from './source/text.ts'
-import { UnreadableSource } from './source/unpack.ts'
 import { DamagedZip } from './source/zip.ts'
 
 /**
@@ -68,8 +66,9 @@ async function* readOne(
     }
   } catch (error) {
     const reason = file.optional && file.folder ? fileFault(error) : undefined
-    if (!reason) throw error
-    yield* counted(run, refuse(run, { file: file.name, line: 0 }, unreadable(reason)))
+    const damage = error instanceof DamagedZip ? error.message : undefined
+    if (!reason && !damage) throw error
+    yield* counted(run, refuse(run, { file: file.name, line: 0 }, damage ?? unreadable(reason ?? '')))
   }
 }
 
@@ -85,8 +84,8 @@ const noCards = new Set<NoteRule>(['no-card', 'skipped-file'])
 
 /** The message for a file system error or an unreadable source. Null for a bug of our own. */
 const readError = (error: unknown) => {
-  if ([UnreadableSource, DamagedArchive, DamagedZip].some((known) => error instanceof known))
-    return (error as Error).message
+  const fault = faultIn(error)
+  if (fault !== undefined) return fault
   return error instanceof Error && 'code' in error && typeof error.code === 'string'
     ? unreadable(fileReason(error))
     : null
@@ -100,6 +99,7 @@ const checklistName = /\.(?:csv|tsv|txt|json|jsonl|ndjson)$/i
 /** The items of a file in parts: an item that passes one asynchronous step after the other costs more than reading it. */
 async function* readFile(run: Run, file: SourceFile): AsyncGenerator<Iterable<ImportItem>> {
   const place = { file: file.name, line: 0 }
+  if (file.wrong !== undefined) return yield refuse(run, place, file.wrong)
   if (file.optional && isHidden(file.name)) return
   if (file.optional && !checklistName.test(file.name)) return yield skip(place, 'no checklist by its name')
   const { head, all } = await peek(file.bytes, 1 << 16)

@@ -5,7 +5,7 @@ import type { AttributeItem, FaultItem, NoteItem, NoteRule } from './item.ts'
 import { attributeName } from './names/attribute-names.ts'
 import { finderOf } from './rows/header.ts'
 import type { HeadingMap } from './rows/row.ts'
-import { UnreadableSource } from './source/unpack.ts'
+import { SourceTooLarge } from './source/unpack.ts'
 
 /** What a run remembers across its files: whether one was a checklist, the ids in use, codes, and sets. */
 export const beginRun = (options: { parallels: boolean; map: HeadingMap; mapWith: string; encoding?: string }) => {
@@ -47,7 +47,7 @@ export const beginRun = (options: { parallels: boolean; map: HeadingMap; mapWith
 export type Run = ReturnType<typeof beginRun>
 
 const tooMany = (most: number, what: string) =>
-  new UnreadableSource(`More than ${sayNumber(most)} rows ${what}. The import ends here.`)
+  new SourceTooLarge(`More than ${sayNumber(most)} rows ${what}. The import ends here.`)
 
 /** A place in a file. `line` is 0 for the whole file. */
 export type Place = { file: string; line: number }

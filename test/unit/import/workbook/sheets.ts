@@ -1,3 +1,4 @@
+import { takeIn } from '../../../../src/catalog/import/read/source/at-hand.ts'
 import { readWorkbook } from '../../../../src/catalog/import/read/source/workbook/workbook.ts'
 import { aWorkbook } from '../../../support/workbook.ts'
 import { changed } from '../../../support/zip.ts'
@@ -17,7 +18,7 @@ export const sheetsOf = async (
     for (let at = 0; at < workbook.length; at += 1000) yield workbook.subarray(at, at + 1000)
   }
   const read: Record<string, string[]> = {}
-  for (const { name, csv } of await readWorkbook(stream(), count, mostSeconds)) {
+  for (const { name, csv } of await readWorkbook(await takeIn(stream()), count, mostSeconds)) {
     const pieces = await Array.fromAsync(csv)
     read[name] = Buffer.concat(pieces).toString().split('\n').slice(0, -1)
   }

@@ -1,13 +1,14 @@
 import { readdir, stat } from 'node:fs/promises'
 import { basename, dirname, join, resolve } from 'node:path'
-import { isTar, readTar } from '../../../../files/read-tar.ts'
+import { DamagedArchive, isTar, readTar } from '../../../../files/read-tar.ts'
 import { fileReason } from '../../../../lib/file-fault.ts'
+import { type AtHand, onDisk, takeIn } from './at-hand.ts'
 import { packingOf } from './packing.ts'
 import { peek } from './peek.ts'
-import { countUnpacked, type Unpacked, UnreadableSource, unpackers } from './unpack.ts'
+import { countUnpacked, SourceTooLarge, type Unpacked, UnreadableSource, unpackers } from './unpack.ts'
 import { BadWorkbook } from './workbook/bad-workbook.ts'
-import { readWorkbook } from './workbook/workbook.ts'
-import { firstInZip, readZip } from './zip.ts'
+import { mostBytes, readWorkbook } from './workbook/workbook.ts'
+import { DamagedZip, firstInZip, listZip } from './zip.ts'
 
 /** Where a checklist is read from: a path to a file, folder or archive, or a stream (standard input, a request's body). */
 export type Source = { path: string } | { name: string; stream: AsyncIterable<Uint8Array> }
@@ -27,6 +28,8 @@ export type SourceFile = {
   encoding?: 'utf-8'
   /** The folder on disk that contains the file. */
   folder?: string
+  /** Why nothing in it can be read, although its archive or folder can. */
+  wrong?: string
 }
 
 /**
@@ -39,13 +42,13 @@ export async function* openSource(source: Source, unpacked: Unpacked = countUnpa
   const found = await stat(path).catch(() => null)
   if (!found) throw new UnreadableSource(`There is no file or folder ${source.path}.`)
   if (!found.isDirectory()) {
-    for await (const file of openStream(basename(path), path, fileBytes(path), unpacked))
+    for await (const file of openStream(basename(path), path, fileBytes(path), unpacked, 0, true))
       yield file.optional ? file : { ...file, folder: dirname(path) }
     return
   }
   for (const name of await filesIn(path)) {
     const file = join(path, name)
-    yield* openEntry({ name, path: file, optional: true, bytes: fileBytes(file), folder: dirname(file) }, unpacked)
+    yield* openEntry({ name, path: file, optional: true, bytes: fileBytes(file), folder: dirname(file) }, unpacked, 0)
   }
 }
 
@@ -69,24 +72,36 @@ const filesIn = async (folder: string, under = ''): Promise<string[]> => {
 
 const isLinkToFile = async (path: string) => (await stat(path).catch(() => null))?.isFile() ?? false
 
-/** How many layers of compression are unpacked. A file can be crafted that unpacks to itself forever. */
+/** How many layers of archives and compression are unpacked. A file can be crafted that unpacks to itself forever. */
 const mostLayers = 3
 
-/** The files of a stream: those in it if its first bytes show an archive, else the stream itself. Compressed streams are unpacked. */
+/**
+ * The files of a stream: those in it if its first bytes show an archive, else the stream itself. Compressed streams are unpacked.
+ * One that is a file on disk, at `path`, is read there if it's a zip.
+ */
 async function* openStream(
   name: string,
   path: string,
   bytes: AsyncIterable<Uint8Array>,
   unpacked: Unpacked,
   layers = 0,
+  isOnDisk = false,
 ): AsyncGenerator<SourceFile> {
   const { head, all } = await peek(bytes, 512)
   const packing = packingOf(head)
   const unpack = packing && unpackers[packing]
-  if (unpack && layers === mostLayers)
+  if ((unpack || packing === 'zip' || isTar(head)) && layers >= mostLayers)
     throw new UnreadableSource(`${name} is compressed more than three times over. Unpack it first.`)
   if (unpack) return yield* openStream(name, path, unpacked.counted(unpack(name, all)), unpacked, layers + 1)
-  if (packing === 'zip') return yield* openZip(name, path, head, all, unpacked)
+  if (packing === 'zip')
+    return yield* openZip(
+      name,
+      path,
+      await (isOnDisk ? onDisk(path) : takeIn(all)),
+      unpacked,
+      layers,
+      isPartOfWorkbook(firstInZip(head)),
+    )
   if (packing === 'xls')
     throw new UnreadableSource(
       `${name} is an old Excel workbook, or one with a password. Save it as .xlsx without a password first.`,
@@ -94,47 +109,88 @@ async function* openStream(
   if (packing) throw new UnreadableSource(`${name} is compressed as ${packing}, which cannot be read. Unpack it first.`)
   if (!isTar(head)) return yield { name, path, optional: false, bytes: all }
   for await (const { name, isFolder, bytes } of readTar(all))
-    if (!isFolder) yield* openEntry({ name, path: name, optional: true, bytes }, unpacked)
+    if (!isFolder) yield* openEntry({ name, path: name, optional: true, bytes }, unpacked, layers + 1)
 }
 
-/** A file of a folder or an archive, or its sheets if it's a workbook. */
-async function* openEntry(file: SourceFile, unpacked: Unpacked): AsyncGenerator<SourceFile> {
-  if (workbookName.test(file.name)) yield* openWorkbook(file.name, file.path, file.bytes, unpacked)
-  else yield file
+/** A file of a folder or an archive, its sheets if it's a workbook, or what is in it if it's an archive, too. */
+async function* openEntry(file: SourceFile, unpacked: Unpacked, layers: number): AsyncGenerator<SourceFile> {
+  const { name, path, bytes } = file
+  try {
+    if (workbookName.test(name)) yield* openWorkbook(name, path, bytes, unpacked)
+    else if (archiveName.test(name)) {
+      const bare = name.replace(/\.(?:gz|xz)$/i, '')
+      for await (const each of openStream(bare, path, bytes, unpacked, layers)) yield { ...each, optional: true }
+    } else yield file
+  } catch (error) {
+    const wrong = error instanceof SourceTooLarge ? undefined : faultIn(error)
+    if (wrong === undefined) throw error
+    yield { ...file, wrong }
+  }
 }
+
+/** What is wrong with a source, if an error says it. Undefined if it's another error. */
+export const faultIn = (error: unknown): string | undefined =>
+  [UnreadableSource, DamagedArchive, DamagedZip].some((known) => error instanceof known)
+    ? (error as Error).message
+    : undefined
 
 /** Names of workbooks, but not of hidden files and those that Excel puts beside an open one. */
 const workbookName = /(?:^|[\\/])(?!\.|~\$)[^\\/]*\.xlsx$/i
+
+/** Names of archives and packed files, but not of hidden ones. */
+const archiveName = /(?:^|[\\/])(?!\.)[^\\/]*\.(?:zip|tar|tgz|txz|gz|xz)$/i
+
+const isPartOfWorkbook = (name: string) => /^(?:\[Content_Types\]\.xml$|_rels\/|docProps\/|xl\/)/.test(name)
 
 /** The files in a zip, or the sheets of a workbook, which is also a zip. */
 async function* openZip(
   name: string,
   path: string,
-  head: Uint8Array,
-  bytes: AsyncIterable<Uint8Array>,
+  zip: AtHand,
   unpacked: Unpacked,
+  layers: number,
+  isWorkbook: boolean,
 ): AsyncGenerator<SourceFile> {
-  if (/^(?:\[Content_Types\]\.xml$|_rels\/|docProps\/|xl\/)/.test(firstInZip(head)))
-    return yield* openWorkbook(name, path, bytes, unpacked)
-  for await (const entry of readZip(bytes, unpacked.count)) {
-    if (entry.name.endsWith('/') || entry.name.startsWith('__MACOSX/')) continue
-    yield* openEntry({ name: entry.name, path: entry.name, optional: true, bytes: entry.bytes }, unpacked)
+  try {
+    const entries = await listZip(zip).catch((error: Error) => {
+      throw isWorkbook ? asWorkbook(name, new BadWorkbook()) : error
+    })
+    if (entries.length === 0) throw new DamagedZip('it contains no files')
+    if (entries.some((entry) => isPartOfWorkbook(entry.name))) return yield* sheetsOf(name, path, zip, unpacked)
+    for (const entry of entries) {
+      if (entry.name.endsWith('/') || entry.name.startsWith('__MACOSX/')) continue
+      const bytes = unpacked.counted(entry.read())
+      yield* openEntry({ name: entry.name, path: entry.name, optional: true, bytes }, unpacked, layers + 1)
+    }
+  } finally {
+    await zip.close()
   }
 }
 
-/** Each sheet is its own table. */
+/** The sheets of a workbook that comes as a stream. */
 async function* openWorkbook(
   name: string,
   path: string,
   bytes: AsyncIterable<Uint8Array>,
   unpacked: Unpacked,
 ): AsyncGenerator<SourceFile> {
-  const sheets = await readWorkbook(bytes, unpacked.count).catch((error: Error) => {
-    throw error instanceof BadWorkbook
-      ? new UnreadableSource(`${name} cannot be read as .xlsx: ${error.message}.`)
-      : error
+  const zip = await takeIn(bytes, mostBytes)
+  try {
+    yield* sheetsOf(name, path, zip, unpacked)
+  } finally {
+    await zip.close()
+  }
+}
+
+/** Each sheet is its own table. */
+async function* sheetsOf(name: string, path: string, zip: AtHand, unpacked: Unpacked): AsyncGenerator<SourceFile> {
+  const sheets = await readWorkbook(zip, unpacked.count).catch((error: Error) => {
+    throw asWorkbook(name, error)
   })
   const isSheet = sheets.length > 1
   for (const { name: sheet, csv } of sheets)
     yield { name: isSheet ? `${name}: ${sheet}` : name, path, optional: false, isSheet, encoding: 'utf-8', bytes: csv }
 }
+
+const asWorkbook = (name: string, error: Error) =>
+  error instanceof BadWorkbook ? new UnreadableSource(`${name} cannot be read as .xlsx: ${error.message}.`) : error

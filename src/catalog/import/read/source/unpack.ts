@@ -5,17 +5,20 @@ import { sizes } from '../../../../limits.ts'
 /** A source that can't be read, or not any further. The message is a sentence for the user. */
 export class UnreadableSource extends Error {}
 
+/** It ends the import, wherever in the source it's met. */
+export class SourceTooLarge extends UnreadableSource {}
+
 /** How much a source has unpacked to, in all of its files and layers. */
 export type Unpacked = ReturnType<typeof countUnpacked>
 
 /** Counts unpacked bytes. A megabyte can unpack to a gigabyte, and layers multiply, so too many end the import. */
 export const countUnpacked = (gigabytes = sizes.unpackedGigabytes.most) => {
   let bytes = 0
-  /** Throws UnreadableSource if it's too much. */
+  /** Throws SourceTooLarge if it's too much. */
   const count = (more: number) => {
     bytes += more
     if (bytes > gigabytes * 1e9)
-      throw new UnreadableSource(`It unpacks to more than ${gigabytes} GB. The import ends here.`)
+      throw new SourceTooLarge(`It unpacks to more than ${gigabytes} GB. The import ends here.`)
   }
   const counted = async function* (chunks: AsyncIterable<Uint8Array>): AsyncGenerator<Uint8Array> {
     for await (const chunk of chunks) {

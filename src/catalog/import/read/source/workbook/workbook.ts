@@ -1,9 +1,11 @@
+import type { AtHand } from '../at-hand.ts'
 import { lineInCell } from '../lines.ts'
 import { packingOf } from '../packing.ts'
+import { DamagedZip, listZip } from '../zip.ts'
 import { BadWorkbook } from './bad-workbook.ts'
 import type { Book } from './cell.ts'
 import { readContents, readRelations } from './contents.ts'
-import { partsOf, readPart } from './parts.ts'
+import { readPart } from './parts.ts'
 import { measure, type Row, readRows, type Span } from './rows.ts'
 import { readStyles } from './styles.ts'
 import { noTexts, readTexts } from './texts.ts'
@@ -11,8 +13,8 @@ import { noTexts, readTexts } from './texts.ts'
 /** A sheet of a workbook as CSV, with a line for each row. */
 export type Sheet = { name: string; csv: AsyncIterable<Uint8Array> }
 
-/** The most bytes of a workbook. It's held in memory, because its parts aren't stored in the order in which they're needed. */
-const mostBytes = 32 * 1024 * 1024
+/** The most bytes of a workbook. */
+export const mostBytes = 32 * 1024 * 1024
 
 /** How long reading a workbook for the first time may take. One can be crafted that has billions of tags. */
 const longestSeconds = 300
@@ -22,17 +24,16 @@ const longestSeconds = 300
  * can be read. `count` gets the number of bytes that the workbook unpacks to, and may throw to end it. Throws BadWorkbook.
  */
 export const readWorkbook = async (
-  bytes: AsyncIterable<Uint8Array>,
+  zip: AtHand,
   count: (bytes: number) => void,
   mostSeconds = longestSeconds,
 ): Promise<Sheet[]> => {
-  const zip = await gather(bytes)
-  const parts = partsOf(zip)
+  const parts = await listParts(zip)
   const countInTime = endAfter(mostSeconds, count)
   const read = (name: string, counting = countInTime) => {
     const part = parts.get(name)
     if (!part) throw new BadWorkbook()
-    return readPart(zip, part, counting)
+    return readPart(part.read(), counting)
   }
   const relations = await readRelations(read('xl/_rels/workbook.xml.rels'))
   const { sheets, is1904 } = await readContents(read('xl/workbook.xml'))
@@ -55,17 +56,15 @@ export const readWorkbook = async (
   return filled
 }
 
-const gather = async (bytes: AsyncIterable<Uint8Array>): Promise<Buffer> => {
-  const pieces: Uint8Array[] = []
-  let length = 0
-  for await (const piece of bytes) {
-    length += piece.length
-    if (length > mostBytes) throw new BadWorkbook(`it is larger than ${mostBytes >> 20} MiB`)
-    pieces.push(piece)
-  }
-  const zip = Buffer.concat(pieces)
-  if (packingOf(zip) === 'xls') throw new BadWorkbook('it is an old Excel workbook, or one with a password')
-  return zip
+/** The parts of a workbook by name. */
+const listParts = async (zip: AtHand) => {
+  if (zip.length > mostBytes) throw new BadWorkbook(`it is larger than ${mostBytes >> 20} MiB`)
+  if ('bytes' in zip && packingOf(zip.bytes) === 'xls')
+    throw new BadWorkbook('it is an old Excel workbook, or one with a password')
+  const entries = await listZip(zip).catch((error: Error) => {
+    throw error instanceof DamagedZip ? new BadWorkbook() : error
+  })
+  return new Map(entries.map((entry) => [entry.name, entry]))
 }
 
 /** Counts, and ends reading after so many seconds. */
