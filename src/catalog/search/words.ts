@@ -1,15 +1,16 @@
+import { foldText } from '../../lib/fold-text.ts'
+
 /** The longest word in the word indexes, in characters. */
 const longest = 40
 
 /**
- * The words of a text, without case or accents. Compatibility forms are resolved (full-width letters become plain letters).
- * Apostrophes and periods are dropped (O'Neal is oneal, J.R. is jr). Anything else between letters and digits separates words.
- * The SQL function `search_text` does the same.
+ * The words of a text as it is folded. Dashes, spaces, punctuation and symbols separate words, and so do the middle dots of names in other
+ * scripts (マイク・トラウト). The SQL function `search_text` does the same.
  */
 export const wordsOf = (text: string): string[] => {
   const known = recent.get(text)
   if (known) return known
-  const words = plainText.test(text) ? wordsIn(text.toLowerCase()) : wordsIn(folded(text))
+  const words = plainText.test(text) ? wordsIn(text.toLowerCase()) : wordsIn(foldText(text).replace(separators, ' '))
   if (recent.size >= recentMost) recent.clear()
   recent.set(text, words)
   return words
@@ -31,25 +32,16 @@ const wordsIn = (text: string) =>
 /** Text that only needs lower-casing. */
 const plainText = /^[a-z0-9 ]*$/i
 
-const folded = (text: string) =>
-  text
-    .replace(/[™℠]/g, ' ')
-    .normalize('NFKD')
-    .replace(dropped, '')
-    .replace(separators, ' ')
-    .toLowerCase()
-    .replace(/[øłđðıς]/g, (letter) => plain[letter] ?? letter)
-
-const dropped = /[\u0300-\u036f'.`\u2018\u2019\u02bc\u00b7]/g
-
-/** Everything except letters and digits: ASCII and Latin signs, punctuation, symbols, emoji. */
-const separatorRanges = [
-  ...['\\u0001-\\u002f', '\\u003a-\\u0040', '\\u005b-\\u0060', '\\u007b-\\u00bf', '\\u00d7\\u00f7'],
-  ...['\\u2000-\\u2bff', '\\u3000-\\u303f', '\\ufe0f', '\\u{1f000}-\\u{1faff}'],
-]
-const separators = new RegExp(`[${separatorRanges.join('')}]+`, 'gu')
-
-const plain: Record<string, string> = { ø: 'o', ł: 'l', đ: 'd', ð: 'd', ı: 'i', ς: 'σ' }
+/** Everything that separates words: signs of ASCII and Latin, of other scripts, punctuation, symbols and emoji. */
+const separators = new RegExp(
+  `[${[
+    '\\u0001-\\u002f\\u003a-\\u0040\\u005b-\\u0060\\u007b-\\u00bf\\u00d7\\u00f7',
+    '\\u055a-\\u055f\\u0589\\u058a\\u05be\\u05c0\\u05c3\\u05c6\\u05f4\\u0609-\\u060d\\u061b\\u061d-\\u061f\\u066a-\\u066d\\u06d4\\u0964\\u0965',
+    '\\u0e4f\\u0e5a\\u0e5b\\u1400\\u1680\\u1806\\u2000-\\u2bff\\u2e00-\\u2e7f\\u3000-\\u3004\\u3008-\\u3020\\u302a-\\u3030\\u3036\\u3037\\u303d-\\u303f',
+    '\\u30a0\\u30fb\\u{1f000}-\\u{1faff}',
+  ].join('')}]+`,
+  'gu',
+)
 
 /** The words similar to each word of a query, nearest first. A word without any has no entry. */
 export type NearWords = Map<string, string[]>

@@ -8,6 +8,7 @@ import { newWordList } from '../../../src/catalog/search/known/word-list.ts'
 import { mistakesBetween } from '../../../src/catalog/search/mistakes.ts'
 import { soundOf } from '../../../src/catalog/search/sound.ts'
 import { closeness, wordsOf } from '../../../src/catalog/search/words.ts'
+import { foldText } from '../../../src/lib/fold-text.ts'
 import { testDatabase } from '../../support/database.ts'
 
 const db = await testDatabase()
@@ -45,6 +46,64 @@ test('the database has the words that a query has', async () => {
   const rows = await db.sql<{ words: string }[]>`
     select search_text(t) as words from unnest(${arrayOfTexts(texts)}::text[]) with ordinality u (t, no) order by no`
   expect(rows.map(({ words }) => words.trim().split(' ').filter(Boolean))).toEqual(texts.map(wordsOf))
+})
+
+test('the database folds every letter and sign as a query does, alone and among others', async () => {
+  // Of the many signs that are nothing but themselves, some. Newer ones than the oldest PostgreSQL knows have no lower case there.
+  const every: string[] = []
+  for (let code = 1; code < 0xe0080; code++) {
+    const sign = String.fromCodePoint(code)
+    if ((code > 0xffff && code < 0x1d400) || (code > 0x1faff && code < 0xe0000)) continue
+    if (/[\p{Cs}\p{Cn}\p{Co}\u1c89\u2c2f\u2c5f\ua7c0-\ua7dc\ua7f1-\ua7f6\u{1e030}-\u{1e06d}]/u.test(sign)) continue
+    if (!/[\p{sc=Han}\p{sc=Hang}\p{sc=Yiii}\p{sc=Tang}]/u.test(sign) || code % 17 === 0) every.push(`a${sign}B ${sign}`)
+  }
+  const drawn = Array.from({ length: 3000 }, (_, seed) =>
+    Array.from({ length: 12 }, (_, at) =>
+      every[(seed * 7919 + at * at * 104_729 + at) % every.length]?.slice(1, 4),
+    ).join(''),
+  )
+  const differing: string[] = []
+  for (let from = 0; from < every.length + drawn.length; from += 20_000) {
+    const some = [...every, ...drawn].slice(from, from + 20_000)
+    const rows = await db.sql<{ text: string; fold: string; words: string }[]>`
+      select t as text, fold_text(t) as fold, search_text(t) as words
+      from unnest(${arrayOfTexts(some)}::text[]) with ordinality u (t, no) order by no`
+    for (const { text, fold, words } of rows)
+      if (fold !== foldText(text) || words.trim() !== wordsOf(text).join(' ')) differing.push(text)
+  }
+  expect(differing).toEqual([])
+})
+
+const alike: [string, string][] = [
+  ['Simon Kjær', 'simon KJAER'],
+  ['Julian Weiß', 'Julian Weiss'],
+  ['Þór Akureyri', 'Thor Akureyri'],
+  ['Łukasz Đorđević', 'lukasz dordevic'],
+  ['Ｓｈｏｈｅｉ　Ｏｈｔａｎｉ', 'Shohei Ohtani'],
+  ['Ken\u00a0Griffey\u202fJr.', 'Ken Griffey Jr'],
+  ['Ken\u200b Grif\u00adfey \ufeffJr', 'Ken Griffey Jr'],
+  ['Kareem Abdul\u2011Jabbar', 'Kareem Abdul\u2013Jabbar'],
+  ['Shaquille O´Neal', "Shaquille O'Neal"],
+  ['マイク・トラウト', 'ﾏｲｸ･ﾄﾗｳﾄ'],
+  ['\u1105\u1172\u1112\u1167\u11ab\u110c\u1175\u11ab', '류현진'],
+]
+
+test.each(alike)('%p and %p are one name', async (one, other) => {
+  expect(wordsOf(one)).toEqual(wordsOf(other))
+  const [row] = await db.sql`select name_fold(${one}) = name_fold(${other}) as same`
+  expect(row?.same).toBe(true)
+})
+
+test.each([
+  ['佐々木', ['佐々木']],
+  ['龍ヶ崎ヶ丘', ['龍ヶ崎ヶ丘']],
+  ['ルーキーゝ', ['ルーキーゝ']],
+  ['マイク・トラウト', ['マイク', 'トラウト']],
+  ['迈克·乔丹', ['迈克', '乔丹']],
+  ['Gal·la', ['galla']],
+  ['1986—87', ['1986', '87']],
+])('%p has the words %p', (text, words) => {
+  expect(wordsOf(text)).toEqual(words)
 })
 
 const near: [string, string][] = [

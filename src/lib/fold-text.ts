@@ -1,0 +1,39 @@
+/**
+ * A text as search and duplicates compare it: in lower case, without accents, apostrophes, periods and invisible characters. Compatibility
+ * forms become plain ones (full width, ligatures), and letters that have no accent to lose what others write for them (ae for æ, o for ø,
+ * ss for ß). The SQL function `fold_text` does the same.
+ */
+export const foldText = (text: string): string =>
+  text
+    .replace(/[™℠]/g, ' ')
+    .replaceAll('´', "'")
+    .normalize('NFKD')
+    .replace(dropped, '')
+    .toLowerCase()
+    .replace(unaccented, (letter) => plain[letter] ?? letter)
+    .replaceAll('l·l', 'll')
+    .normalize('NFC')
+
+const apostrophes = "'.`ʹʻʼʽˈˊˋꞌ‘’‛′׳"
+const accents =
+  '\\u0300-\\u036f\\u0483-\\u0489\\u0591-\\u05bd\\u05bf\\u05c1\\u05c2\\u05c4\\u05c5\\u05c7\\u0610-\\u061a\\u0640\\u064b-\\u065f\\u0670\\u1ab0-\\u1aff\\u1dc0-\\u1dff\\u20d0-\\u20ff\\ufe20-\\ufe2f'
+const invisible =
+  '\\u00ad\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\ufe00-\\ufe0f\\ufeff\\ufff9-\\ufffb\\u{e0000}-\\u{e0fff}'
+const dropped = new RegExp(`[${apostrophes}${accents}${invisible}]+`, 'gu')
+
+const plain: Record<string, string> = {
+  ø: 'o',
+  ł: 'l',
+  đ: 'd',
+  ð: 'd',
+  ħ: 'h',
+  ŧ: 't',
+  ŋ: 'n',
+  ı: 'i',
+  ς: 'σ',
+  æ: 'ae',
+  œ: 'oe',
+  ß: 'ss',
+  þ: 'th',
+}
+const unaccented = new RegExp(`[${Object.keys(plain).join('')}]`, 'g')
