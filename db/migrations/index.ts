@@ -16,8 +16,8 @@ import keyWindows from './0015_key_windows.sql' with { type: 'text' }
 import hiddenParents from './0016_hidden_parents.sql' with { type: 'text' }
 import setKindsApart from './0017_set_kinds_apart.sql' with { type: 'text' }
 import rememberedNames from './0018_remembered_names.sql' with { type: 'text' }
-import clearMissing from './0026_clear_missing.sql' with { type: 'text' }
 import folding from './0019_folding.sql' with { type: 'text' }
+import clearMissing from './0026_clear_missing.sql' with { type: 'text' }
 
 export type Migration = { name: string; sql: string }
 
@@ -41,8 +41,8 @@ export const migrations: readonly Migration[] = [
   { name: '0016_hidden_parents', sql: hiddenParents },
   { name: '0017_set_kinds_apart', sql: setKindsApart },
   { name: '0018_remembered_names', sql: rememberedNames },
-  { name: '0026_clear_missing', sql: clearMissing },
   { name: '0019_folding', sql: folding },
+  { name: '0026_clear_missing', sql: clearMissing },
 ]
 
 /** A migration's statements, which are separated by lines with just an arrow. */
