@@ -9,11 +9,12 @@ import { tellAddress } from './billing/tell-address.ts'
 import { snapshotToday } from './catalog/api/stats.ts'
 import { sweepLooseImages } from './catalog/images/loose.ts'
 import { imageStore } from './catalog/images/store.ts'
-import { makeBulkFiles } from './catalog/sync/bulk/make.ts'
+import { dropWithdrawn, makeBulkFiles } from './catalog/sync/bulk/make.ts'
 import { startNumbering } from './catalog/sync/feed/number.ts'
 import { sweepChanges } from './catalog/sync/feed/sweep.ts'
 import type { Context } from './context.ts'
 import { defineJob, type Runnable } from './jobs/define.ts'
+import { enqueue } from './jobs/enqueue.ts'
 import { startSchedule, type Task } from './jobs/schedule.ts'
 import { sweepJobs } from './jobs/sweep.ts'
 import { startWorking } from './jobs/work.ts'
@@ -53,6 +54,15 @@ const exportBulk = defineJob({
   run: (context: Context, _, { signal }) => makeBulkFiles(context, { signal }),
 })
 
+/** Has new bulk files made if records in the newest ones were unpublished or deleted, once for each generation. */
+const withdrawBulk = defineJob({
+  name: 'bulk_withdrawal',
+  run: async (context: Context, _, { now }) => {
+    const generation = await dropWithdrawn(context)
+    if (generation) await enqueue(context.db, exportBulk, {}, { now, key: `bulk files after ${generation}` })
+  },
+})
+
 /** Every job of the service. A job missing here would stay in the queue. */
 export const jobs: Runnable<Context>[] = [
   sendMail,
@@ -65,6 +75,7 @@ export const jobs: Runnable<Context>[] = [
   pruneUsage,
   sweepFeed,
   exportBulk,
+  withdrawBulk,
   tellAddress,
   sweepEvents,
   writeCardBatch,
@@ -82,6 +93,7 @@ export const schedule: Task[] = [
   { pattern: '23 3 * * *', job: pruneUsage },
   { pattern: '26 3 * * *', job: sweepFeed },
   { pattern: '41 3 * * *', job: exportBulk },
+  { pattern: '*/2 * * * *', job: withdrawBulk },
   { pattern: '29 3 * * *', job: sweepEvents },
   { pattern: '33 3 * * *', job: foldAudit },
   { pattern: '7 * * * *', job: sweepJobs },

@@ -18,6 +18,7 @@ import setKindsApart from './0017_set_kinds_apart.sql' with { type: 'text' }
 import rememberedNames from './0018_remembered_names.sql' with { type: 'text' }
 import folding from './0019_folding.sql' with { type: 'text' }
 import clearMissing from './0026_clear_missing.sql' with { type: 'text' }
+import withdrawnRecords from './0027_withdrawn_records.sql' with { type: 'text' }
 
 export type Migration = { name: string; sql: string }
 
@@ -43,6 +44,7 @@ export const migrations: readonly Migration[] = [
   { name: '0018_remembered_names', sql: rememberedNames },
   { name: '0019_folding', sql: folding },
   { name: '0026_clear_missing', sql: clearMissing },
+  { name: '0027_withdrawn_records', sql: withdrawnRecords },
 ]
 
 /** A migration's statements, which are separated by lines with just an arrow. */

@@ -82,7 +82,7 @@ export const bulkRoutes: Route[] = [
     scope: 'read',
     summary: 'Download the whole catalog',
     description:
-      'The newest file of each resource: published data only, one `/v2` resource object per line (NDJSON), without signed URLs, gzipped. New files are made once a day. Files made together share one `changes_cursor`: the files plus the changes after it make up the catalog.',
+      'The newest file of each resource: published data only, one `/v2` resource object per line (NDJSON), without signed URLs, gzipped. New files are made once a day, and within five minutes if records in one were unpublished or deleted: until then that file isn’t listed, `meta.withdrawn` names its resource, and its URL answers 410. Files made together share one `changes_cursor`: the files plus the changes after it make up the catalog.',
     query: parametersInV2(undefined, bulk.shape, [bulk.type]),
     answers: {
       200: {
@@ -111,6 +111,7 @@ export const bulkRoutes: Route[] = [
         example: fileName('cards'),
       },
     },
+    refusals: [400, 403, 404, 410],
     handle: downloadBulkFile,
   },
 ]

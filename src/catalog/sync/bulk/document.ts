@@ -44,6 +44,14 @@ export const bulkPage = cursorDocument(
     },
     { $id: 'BulkFile' },
   ),
+  {
+    withdrawn: Type.Optional(
+      Type.Array(shown.resource, {
+        description:
+          'The resources whose newest file has records that were unpublished or deleted since. It isn’t listed, and a new one is being made.',
+      }),
+    ),
+  },
 )
 
 /** What a file's resource object has besides its row. */
@@ -69,7 +77,7 @@ const id = '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d2e'
 const file = renderFile(
   {
     ...{ id, resource: 'cards', count: 396_502, bytes: 48_311_200 },
-    ...{ feed_no: 42, generated_at: '2026-11-21T03:41:00.000Z' },
+    ...{ feed_no: 42, generated_at: '2026-11-21T03:41:00.000Z', generation: id, is_withdrawn: false },
     sha256: '5f70bf18a086007016e948b04aed3b82103a36bea41755b6cddfaf10ace3c6ef',
   },
   {

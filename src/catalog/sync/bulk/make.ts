@@ -1,7 +1,7 @@
 import type { Database } from '../../../../db/client.ts'
 import type { Context } from '../../../context.ts'
 import type { Store } from '../../../files/store.ts'
-import { forgetFiles, listedIds, listFiles, oldFiles } from './files.ts'
+import { forgetFiles, listedIds, listFiles, newestFiles, oldFiles, withdrawnIds } from './files.ts'
 import { bulkStore, contentType, fileName } from './store.ts'
 import { type WriteOptions, writeGeneration } from './write.ts'
 
@@ -33,6 +33,16 @@ export const makeBulkFiles = async (
   const named = files.map((file) => ({ ...file, id: ids.get(file.resource) as string }))
   await listFiles(db, named, { generation: Bun.randomUUIDv7('hex', now), feedNo, now })
   await sweepBulkFiles(db, store, now).catch((error: Error) => log.warn('bulk_files_left', { message: error.message }))
+}
+
+/**
+ * Removes the bytes of withdrawn files, and returns the generation that a new one must replace. Undefined if nothing of the newest is
+ * withdrawn.
+ */
+export const dropWithdrawn = async ({ db, config }: Pick<Context, 'db' | 'config'>): Promise<string | undefined> => {
+  const store = bulkStore(config)
+  for (const id of await withdrawnIds(db)) await store.remove(id)
+  return (await newestFiles(db)).find((file) => file.is_withdrawn)?.generation
 }
 
 /** Removes files of old generations, and those left by processes that were killed. */

@@ -13,13 +13,17 @@ export type Generation = { files: SourceFile[]; cursor: string; generatedAt: str
 /** The source has no files that can fill this mirror, so the mirror waits for newer ones. */
 export class NoFittingFiles extends SourceFault {
   constructor(message: string) {
-    super(`${message} Waiting for newer ones: the source makes them daily, or at once with cardstock export --bulk.`)
+    super(
+      `${message} Waiting for newer ones: the source makes them daily, within minutes when records are withdrawn, or at once with cardstock export --bulk.`,
+    )
   }
 }
 
-/** The newest files of the source. Undefined if it has none yet. */
+/** The newest files of the source. Undefined if it has none yet. Throws NoFittingFiles while it makes new ones for some. */
 export const listSourceFiles = async (source: Source, signal: AbortSignal): Promise<Generation | undefined> => {
-  const { data } = await source.read('/v2/bulk?page%5Bsize%5D=100', signal)
+  const { data, meta } = await source.read('/v2/bulk?page%5Bsize%5D=100', signal)
+  if ((meta as { withdrawn?: string[] } | undefined)?.withdrawn?.length)
+    throw new NoFittingFiles('Records in bulk files of the source were unpublished or deleted.')
   if (!Array.isArray(data)) throw new SourceFault("The source's answer is not a list of bulk files.")
   const read = data.map((one) => {
     const { id, attributes } = objectOf(one, 'a bulk file')
