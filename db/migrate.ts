@@ -1,12 +1,14 @@
 import type { Database } from './database.ts'
 import { hasCode } from './faults.ts'
+import { refuseForeignTables } from './foreign-tables.ts'
 import { type Migration, migrations, statementsOf } from './migrations/index.ts'
 import { refuseUnknownMigrations } from './unknown-migrations.ts'
 
 /**
  * Brings the database up to date, one statement per step, and returns the names of the migrations that it applied. Processes
  * that start together wait for each other, with a lease row as the lock. After a crash, it continues at the same step. Throws
- * NewerDatabase if a newer Cardstock has migrated the database.
+ * NewerDatabase if a newer Cardstock has migrated the database, and ForeignDatabase, before it changes anything, if the tables
+ * there are somebody else's.
  */
 export const migrate = async (db: Database, list: readonly Migration[] = migrations): Promise<string[]> => {
   await makeBooks(db)
@@ -25,6 +27,7 @@ export const pendingMigrations = async (db: Database, list: readonly Migration[]
 const makeBooks = async (db: Database) => {
   const [made] = await db.sql`select to_regclass('migration_lease')::text as name`
   if (made?.name) return
+  await refuseForeignTables(db)
   await tolerant(db.sql`
     create table if not exists migrations (
       name text primary key,

@@ -1,5 +1,6 @@
 import postgres from 'postgres'
-import { type Database, makeDatabase, type Ways } from './database.ts'
+import { readPostgresUrl } from '../src/lib/postgres-url.ts'
+import { type Database, makeDatabase, type Sql, type Ways } from './database.ts'
 import { type Deadlines, usualDeadlines } from './turns.ts'
 
 export type PostgresOptions = {
@@ -27,8 +28,8 @@ export const openPostgres = ({
   deadlines = usualDeadlines,
 }: PostgresOptions): Database => {
   const connect = (max: number, settings: Record<string, string | number> = {}, pipelined = 1) =>
-    postgres(url, {
-      ...{ ...shared, ...hostOf(url), max_pipeline: pipelined },
+    clientOf(url, {
+      ...{ ...shared, max_pipeline: pipelined },
       connection: planner ? { ...session, ...assumed, ...plannerSettings, ...settings } : session,
       max,
       prepare,
@@ -40,7 +41,7 @@ export const openPostgres = ({
     // /health's statements are sent at once, because each round trip takes as long as the process is busy.
     pulse: connect(1, {}, 100),
   }
-  const listener = directUrl ? postgres(directUrl, { ...shared, ...hostOf(directUrl), max: 1 }) : clients.service
+  const listener = directUrl ? clientOf(directUrl, { ...shared, max: 1 }) : clients.service
   const all = new Set([...Object.values(clients), listener])
   const ways: Ways = {
     kind: 'postgres',
@@ -50,16 +51,34 @@ export const openPostgres = ({
       return () => unlisten()
     },
     close: async () => void (await Promise.all([...all].map((client) => client.end({ timeout: 5 })))),
-    isAnswering: async ({ sql }) =>
-      Promise.race([sql`select 1`.then(() => true), Bun.sleep(probeMilliseconds).then(() => false)]),
+    isAnswering: async ({ sql }) => Promise.race([takesWrites(sql), Bun.sleep(probeMilliseconds).then(() => false)]),
   }
   return makeDatabase(clients, ways, { places: poolSize, deadlines })
 }
 
-/** The host and port of an IPv6 address, which the driver would cut at its first colon. It takes lists, but its types don't. */
-const hostOf = (url: string): object => {
-  const { hostname, port } = new URL(url)
-  return hostname.startsWith('[') ? { host: [hostname.slice(1, -1)], port: [Number(port || 5432)] } : {}
+/** A client of the database at a URL. The driver takes lists of hosts and ports, but its types don't. */
+const clientOf = (url: string, options: postgres.Options<Record<string, never>>) => {
+  const { hosts, socket, database, user, password, parameters } = readPostgresUrl(url)
+  const several = { connect_timeout: severalTimeout, target_session_attrs: 'primary' }
+  const where = {
+    ...(socket ? { path: socket } : { host: hosts.map(({ host }) => host), port: hosts.map(({ port }) => port) }),
+    ...(hosts.length > 1 ? several : {}),
+  }
+  return postgres(`postgres://host/?${parameters}`, {
+    ...options,
+    ...{ database, user, password },
+    ...(where as object),
+  })
+}
+
+/** Seconds for each of several hosts. Requests wait, so a machine that is switched off must not take all their time. */
+const severalTimeout = 2
+
+/** A standby and a read-only database answer, but can't serve: every request is counted. */
+const takesWrites = async (sql: Sql): Promise<boolean> => {
+  const [state] = await sql<{ is_read_only: boolean }[]>`
+    select pg_is_in_recovery() or current_setting('transaction_read_only') = 'on' as is_read_only`
+  return state?.is_read_only === false
 }
 
 /** A working server answers this soon, however busy it is. */

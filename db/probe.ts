@@ -89,7 +89,8 @@ const explain = (error: unknown): never => {
 /** The runtime's messages in words. Those of a server are sentences already. */
 const inWords = (message: string) =>
   message
-    .replace(/^connect ECONNREFUSED (\S+)$/, 'nothing listens at $1')
+    .replace(/^connect (?:ECONNREFUSED|ENOENT) (\S+)$/, 'nothing listens at $1')
+    .replace(/^write CONNECTION_DESTROYED .*$/, 'none of its hosts is a primary')
     .replace(/^connect E(?:HOSTUNREACH|NETUNREACH) (\S+).*$/, 'no network leads to $1')
     .replace(/^getaddrinfo \w+ (\S+)$/, 'no address of $1 was found')
 

@@ -1,3 +1,4 @@
+import { readPostgresUrl, sayAddress } from '../src/lib/postgres-url.ts'
 import type { Database } from './database.ts'
 import { hasCode } from './faults.ts'
 import { UnfitDatabase } from './probe.ts'
@@ -20,9 +21,8 @@ export const firstAnswer = async <T>(asked: Promise<T>, url: string): Promise<T>
 }
 
 const noConnection = (url: string) => {
-  const { hostname, port } = new URL(url)
   return new UnfitDatabase(
-    `The database at ${hostname}:${port || 5432} gave no connection within ${firstSeconds} seconds: the server cannot be reached, or the pool in front of it is exhausted.`,
+    `The database at ${sayAddress(readPostgresUrl(url))} gave no connection within ${firstSeconds} seconds: the server cannot be reached, or the pool in front of it is exhausted.`,
   )
 }
 

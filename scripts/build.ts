@@ -27,7 +27,9 @@ const build = Bun.spawnSync(
     `--outfile=${outfile}`,
     '--entry-naming=[name].[ext]',
     '--asset-naming=[name].[ext]',
+    // Whatever folder it starts in, its settings are the environment's alone.
     '--no-compile-autoload-bunfig',
+    '--no-compile-autoload-dotenv',
     'src/start.ts',
     'db/embedded/worker.ts',
     snapshot,

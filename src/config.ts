@@ -23,9 +23,9 @@ export const readConfig = (environment: Environment = process.env): Config => {
   const values = Object.fromEntries(table.map(([name, setting]) => [name, read(given, name, setting, problems)]))
   if (values.APP_ENV === 'production')
     problems.push(...table.flatMap((entry) => faultInProduction(given, values, entry)))
+  problems.push(...missingWith(given))
   if (problems.length > 0) throw new BadConfig(problems.map(sentence).join('\n'))
-  const missing = table.flatMap(([name, { needs = [] }]) => (given(name) ? needs.filter((one) => !values[one]) : []))
-  return Object.freeze(configOf(values as Values, { missing, baseUrlGiven: Boolean(given('BASE_URL')) }))
+  return Object.freeze(configOf(values as Values, Boolean(given('BASE_URL'))))
 }
 
 type Given = (name: string) => string | undefined
@@ -35,7 +35,10 @@ const read = (given: Given, name: string, { also, onlyWith, ...setting }: Settin
   if (value === undefined || (onlyWith && !given(onlyWith))) return setting.fallback
   const parsed = setting.parse(value)
   if (parsed === undefined)
-    problems.push({ name, value: setting.isSecret ? '[secret]' : value, accepted: setting.takes })
+    problems.push({
+      ...{ name, value: setting.isSecret ? '[secret]' : value },
+      accepted: setting.expects?.(value) ?? setting.takes,
+    })
   return parsed ?? setting.fallback
 }
 
@@ -48,15 +51,23 @@ const faultInProduction = (given: Given, values: Record<string, unknown>, [name,
   return []
 }
 
+/** Settings that aren't set, although others that are make no sense without them. */
+const missingWith = (given: Given): Problem[] => {
+  const isSet = (name: string, also: string | undefined) => Boolean(given(name) ?? (also && given(also)))
+  return table
+    .filter(([name, { also }]) => !isSet(name, also))
+    .flatMap(([name, { takes }]) => {
+      const others = table.filter(([other, { needs }]) => given(other) && needs?.includes(name)).map(([other]) => other)
+      return others.length > 0 ? [{ name, accepted: `${takes}; it is required with ${others.join(', ')}` }] : []
+    })
+}
+
 const sentence = ({ name, value, accepted }: Problem) =>
   `${name} is ${value === undefined ? 'not set' : JSON.stringify(value)}: expected ${accepted}.`
 
-/**
- * The settings under the service's own names, with units. `missing` lists unset settings that some that are set can't do
- * without.
- */
-const configOf = (is: Values, more: { missing: readonly string[]; baseUrlGiven: boolean }) => ({
-  ...more,
+/** The settings under the service's own names, with units. */
+const configOf = (is: Values, baseUrlGiven: boolean) => ({
+  baseUrlGiven,
   host: is.HOST,
   port: is.PORT,
   baseUrl: (is.BASE_URL ?? `http://localhost:${is.PORT}`).replace(/\/+$/, ''),

@@ -118,7 +118,7 @@ const mail = {
   MAIL_FROM: a.sender('The sender of every mail.'),
 }
 
-const bucket = { onlyWith: 'S3_BUCKET' }
+const bucket = { onlyWith: 'S3_BUCKET', needs: ['S3_BUCKET'] }
 const storage = {
   S3_BUCKET: a.text(undefined, 'The bucket for images and bulk files. Without it, they are kept in DATA_DIR.', {
     needs: ['S3_ACCESS_KEY_ID', 'S3_SECRET_ACCESS_KEY'],
@@ -128,13 +128,14 @@ const storage = {
   S3_SECRET_ACCESS_KEY: a.secretText('Its secret.', { ...bucket, also: 'AWS_SECRET_ACCESS_KEY' }),
 }
 
+const stripe = { needs: ['STRIPE_SECRET_KEY'] }
 const payments = {
   STRIPE_SECRET_KEY: a.secretText('Takes payments. Without it, the billing endpoints return 502.', {
     needs: ['STRIPE_WEBHOOK_SECRET', 'STRIPE_PRICE_STARTER', 'STRIPE_PRICE_PRO'],
   }),
-  STRIPE_WEBHOOK_SECRET: a.secretText('The signing secret of the /webhooks/stripe endpoint.'),
-  STRIPE_PRICE_STARTER: a.text(undefined, 'The price id of the starter plan.'),
-  STRIPE_PRICE_PRO: a.text(undefined, 'The price id of the pro plan.'),
+  STRIPE_WEBHOOK_SECRET: a.secretText('The signing secret of the /webhooks/stripe endpoint.', stripe),
+  STRIPE_PRICE_STARTER: a.text(undefined, 'The price id of the starter plan.', stripe),
+  STRIPE_PRICE_PRO: a.text(undefined, 'The price id of the pro plan.', stripe),
   STRIPE_API_BASE: a.webAddress('Stripe’s own', 'Another host with the same API.'),
   STRIPE_TIMEOUT: a.integer(8, 1, 60, 'How many seconds to wait for Stripe.'),
 }

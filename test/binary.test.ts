@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
-import { copyFileSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { copyFileSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openDatabase } from '../db/client.ts'
@@ -15,9 +15,9 @@ beforeAll(async () => copyFileSync(await builtExecutable(), executable))
 
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
-const serve = async () => {
+const serve = async (cwd = folder) => {
   const server = Bun.spawn([executable, 'serve', '--json'], {
-    cwd: folder,
+    cwd,
     env: { PATH: '/usr/bin:/bin', PORT: '0' },
     stdout: 'ignore',
     stderr: 'pipe',
@@ -56,6 +56,21 @@ test('a request with a body and headers is understood in the executable, too', a
   expect(answer.headers.get('content-type')).toStartWith('application/vnd.api+json')
   server.kill('SIGTERM')
   await server.exited
+})
+
+test('the executable takes no settings from files of the folder that it starts in', async () => {
+  const theirs = mkdtempSync(join(folder, 'theirs-'))
+  const names = ['.env', '.env.local', '.env.production', '.env.development', '.env.test']
+  for (const name of names)
+    writeFileSync(join(theirs, name), 'DATABASE_URL=postgres://them@127.0.0.1:1/theirs\nPORT=nonsense\nHOST=nonsense\n')
+  writeFileSync(join(theirs, 'bunfig.toml'), 'preload = ["./preload.ts"]\nenv = true\n')
+  writeFileSync(join(theirs, 'preload.ts'), 'process.exit(9)\n')
+  writeFileSync(join(theirs, 'package.json'), '{"type":"commonjs"}\n')
+  const { server, address } = await serve(theirs)
+  expect(await (await fetch(`${address}/health`)).json()).toMatchObject({ status: 'ok' })
+  server.kill('SIGTERM')
+  expect(await server.exited).toBe(0)
+  expect(readdirSync(join(theirs, 'data'))).toContain('pg')
 })
 
 test('a password that the executable hashes costs what it does in a service, whatever its environment', async () => {

@@ -6,6 +6,7 @@ import { startDatabase } from '../../db/embedded/start.ts'
 import { migrate } from '../../db/migrate.ts'
 import type { Context } from '../context.ts'
 import { counted } from '../lib/counted.ts'
+import { findPostgresUrlFault } from '../lib/postgres-url.ts'
 import { answer, jsonFlag, required } from './answers.ts'
 import { type Command, Failed, type Io, WrongUsage } from './command.ts'
 import { readFlags, text } from './flags.ts'
@@ -39,8 +40,8 @@ keep running, but the copy leaves out whatever is written after it began. Images
 
 const readUrl = (given: string | undefined) => {
   const url = required(given, 'to')
-  if (!/^postgres(ql)?:\/\//.test(url) || !URL.canParse(url))
-    throw new WrongUsage('--to must be a URL such as postgres://user:password@host:5432/cardstock')
+  const expected = findPostgresUrlFault(url)
+  if (expected) throw new WrongUsage(`--to must be ${expected}`)
   return url
 }
 

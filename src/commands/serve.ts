@@ -83,13 +83,12 @@ const nextSignal = () =>
     process.once('SIGINT', () => resolve('SIGINT'))
   })
 
-/** Warns about missing settings and about variables that look like misspelled ones. */
+/** Warns about a missing BASE_URL and about variables that look like misspelled settings. */
 export const warnOfDefaults = (config: Config, log: Log) => {
   warnOfMisspelled(log)
-  const { host, baseUrl, baseUrlGiven, missing } = config
+  const { host, baseUrl, baseUrlGiven } = config
   const isLoopback = host === 'localhost' || host === '::1' || host.startsWith('127.')
   if (!isLoopback && !baseUrlGiven) log.warn('BASE_URL is not set', { links_begin_with: baseUrl })
-  if (missing.length > 0) log.warn('settings are missing', { not_set: missing })
 }
 
 /**

@@ -33,7 +33,8 @@ const readHealth = async ({ db, payments, clock, leaving, storage }: Context) =>
     storage.note(error)
     return false
   })
-  const windows = db.pulse.sql`select count from rate_windows where key = 'health'`.then(() => 'ok' as const)
+  // Where nothing can be written, this fails, too.
+  const windows = db.pulse.sql`select count from rate_windows where key = 'health' for update`.then(() => 'ok' as const)
   const [database, cache, billing, mirror] = await Promise.all([
     isThere.then((is): Check => (is ? 'ok' : 'failed')),
     whenAnswered<Check>(windows, isThere, 'ok', storage).then((check) => check ?? 'failed'),

@@ -1,4 +1,4 @@
-import { hasCode } from '../../db/faults.ts'
+import { hasCode, isAway } from '../../db/faults.ts'
 import type { Window } from '../access/window.ts'
 import type { Config } from '../config.ts'
 import { ApiError, internalError, unavailable } from '../jsonapi/errors.ts'
@@ -94,30 +94,5 @@ export const asApiError = (error: unknown): ApiError => {
   if (hasCode(error, 'NO_TURN', 'CLIENT_LEFT')) return unavailable('The service is busy. Try again in a moment.')
   const fault = storageFaultOf(error)
   if (fault) return fault === 'full' ? storageFull() : outOfDescriptors()
-  return isUnreachable(error) ? unavailable() : internalError()
+  return isAway(error) ? unavailable() : internalError()
 }
-
-const unreachable = [
-  'CONNECTION_CLOSED',
-  'CONNECTION_ENDED',
-  'CONNECTION_DESTROYED',
-  'CONNECT_TIMEOUT',
-  'ECONNREFUSED',
-  'ECONNRESET',
-  'EPIPE',
-  '57P01',
-  '57P02',
-  '57P03',
-  '08000',
-  '08003',
-  '08006',
-  '53200',
-  '53300',
-  '53400',
-  '40001',
-  '40P01',
-  '25006',
-  '25P03',
-]
-
-const isUnreachable = (error: unknown) => hasCode(error, ...unreachable)

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import { isEmail } from './email.ts'
+import { findPostgresUrlFault, postgresUrl } from './postgres-url.ts'
 
 /** A setting: an environment variable, what it accepts, and what the docs say about it. */
 export type Setting<T = unknown> = {
@@ -23,11 +24,13 @@ type Extras = {
   also?: string
   /** It is read only if this one is set. */
   onlyWith?: string
-  /** The settings that it is useless without. */
+  /** The settings that it makes no sense without. The service doesn't start if one is missing. */
   needs?: readonly string[]
   /** Required in production if this one is set. */
   requiredInProductionWith?: string
   isRefusedInProduction?: boolean
+  /** What is expected instead of a value that is refused, if that depends on the value. */
+  expects?: (text: string) => string | undefined
   /** All the values that it accepts, if they are just a few words. */
   choices?: readonly string[]
 }
@@ -131,13 +134,9 @@ export const webAddress = (shown: string, says: string, extras?: Extras) =>
 
 /** The URL of a PostgreSQL database, password included. */
 export const postgresAddress = (shown: string, says: string) =>
-  checked(
-    'a URL such as postgres://user:password@host:5432/cardstock',
-    (value) => /^postgres(ql)?:\/\//.test(value) && URL.canParse(value),
-    undefined,
-    says,
-    { shown, isSecret: true },
-  )
+  checked(postgresUrl, (value) => findPostgresUrlFault(value) === undefined, undefined, says, {
+    ...{ shown, isSecret: true, expects: findPostgresUrlFault },
+  })
 
 /** The sender of mails: just an address, or a name followed by an address in angle brackets. */
 export const sender = (says: string) =>

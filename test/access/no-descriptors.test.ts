@@ -7,7 +7,10 @@ setDefaultTimeout(240_000)
 
 const limit = 128
 // Stripe is asked beside /health: the process must live through an outgoing request, too.
-const stripe = { STRIPE_SECRET_KEY: 'sk_test_x', STRIPE_API_BASE: 'http://127.0.0.1:1' }
+const stripe = {
+  ...{ STRIPE_SECRET_KEY: 'sk_test_x', STRIPE_WEBHOOK_SECRET: 'whsec_x', STRIPE_API_BASE: 'http://127.0.0.1:1' },
+  ...{ STRIPE_PRICE_STARTER: 'price_1', STRIPE_PRICE_PRO: 'price_2' },
+}
 const service = await serviceProcesses(stripe, ['prlimit', `--nofile=${limit}:${limit}`])
 const isLimited = Boolean(Bun.which('prlimit'))
 if (!isLimited) console.log('skipped: a process without free descriptors (needs prlimit)')

@@ -73,16 +73,19 @@ describe('serve', () => {
     )
   })
 
-  test('warns of a setting without which another is of no use', async () => {
-    const { child, ended, said } = start({
-      ...{ RESEND_API_KEY: 're_x', S3_BUCKET: 'cards', STRIPE_SECRET_KEY: 'sk_test_x', LOG_LEVEL: 'info' },
-    })
-    await said('"event":"listening"')
-    child.kill('SIGTERM')
-    const { err } = await ended
-    expect(err).toContain(
-      '"event":"settings are missing","not_set":["MAIL_FROM","S3_ACCESS_KEY_ID","S3_SECRET_ACCESS_KEY","STRIPE_WEBHOOK_SECRET"',
-    )
+  test('names every setting without which another makes no sense, and does not start', async () => {
+    const { ended } = start({ RESEND_API_KEY: 're_x', S3_BUCKET: 'cards', STRIPE_PRICE_PRO: 'price_1' })
+    const { exit, err } = await ended
+    expect(exit).toBe(1)
+    expect(
+      err.split('\n').map((line) => /^(\w+) is not set: .*; it is required with (.*)\.$/.exec(line)?.slice(1)),
+    ).toEqual([
+      ['MAIL_FROM', 'RESEND_API_KEY'],
+      ['S3_ACCESS_KEY_ID', 'S3_BUCKET'],
+      ['S3_SECRET_ACCESS_KEY', 'S3_BUCKET'],
+      ['STRIPE_SECRET_KEY', 'STRIPE_PRICE_PRO'],
+      undefined,
+    ])
   })
 
   test('warns of a variable that differs by a letter or two from a known one, and never shows its value', async () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { openDatabase } from '../../db/client.ts'
 import { openLog } from '../../src/lib/log.ts'
-import { startServerPath } from '../support/server-path.ts'
+import { refusedConnection, startServerPath } from '../support/server-path.ts'
 
 const server = process.env.TEST_DATABASE_URL
 if (!server) console.log('skipped: a pooler that refuses settings (set TEST_DATABASE_URL to a PostgreSQL server)')
@@ -24,17 +24,8 @@ const startOldPooler = () => {
   const path = startServerPath(server ?? '', (client, sent) => {
     if (!sent.includes('plan_cache_mode\0')) return false
     hasRefused = true
-    client.end(refusal('unsupported startup parameter: plan_cache_mode'))
+    client.end(refusedConnection('unsupported startup parameter: plan_cache_mode'))
     return true
   })
   return { ...path, refused: () => hasRefused }
-}
-
-/** An ErrorResponse of PostgreSQL's protocol, with the code of a protocol violation. */
-const refusal = (message: string) => {
-  const fields = Buffer.from(`SFATAL\0C08P01\0M${message}\0\0`)
-  const head = Buffer.alloc(5)
-  head.write('E')
-  head.writeInt32BE(fields.length + 4, 1)
-  return Buffer.concat([head, fields])
 }

@@ -1,6 +1,6 @@
-import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { dirname, join } from 'node:path'
 import { freePort } from './free-port.ts'
 
 /** The test's own PostgreSQL server, which it may stop and start. */
@@ -14,8 +14,15 @@ export type OwnServer = {
   /** Stops all of its processes where they are, and lets them continue. */
   freeze: () => Promise<void>
   thaw: () => Promise<void>
+  /** Makes a standby that follows it, on a port of its own. */
+  standby: () => Promise<Standby>
+  /** The folder of its Unix socket. */
+  socketFolder: string
   remove: () => Promise<void>
 }
+
+/** A server that follows another one, until it is promoted. `hostAndPort` is its place in a URL. */
+type Standby = { hostAndPort: string; promote: () => Promise<void> }
 
 /** Makes one in a temporary folder. Undefined if PostgreSQL's programs are missing, and a line says so. */
 export const ownServer = async (what: string): Promise<OwnServer | undefined> => {
@@ -29,20 +36,28 @@ export const ownServer = async (what: string): Promise<OwnServer | undefined> =>
   const data = join(folder, 'data')
   const port = freePort()
   const run = (program: string, ...args: string[]) => runAs(owner, [join(programs, program), ...args], folder)
-  const start = () =>
+  const startOn = (directory: string, ownPort: number) =>
     run(
-      'pg_ctl',
-      'start',
-      '--wait',
-      '--silent',
-      '-D',
-      data,
-      '-l',
-      join(folder, 'log'),
-      '-o',
-      serverOptions(port, folder),
+      ...(['pg_ctl', 'start', '--wait', '--silent', '-D', directory] as const),
+      ...['-l', `${directory}.log`, '-o', serverOptions(ownPort, folder)],
     )
-  const stop = (mode: 'fast' | 'immediate') => run('pg_ctl', 'stop', '--wait', '--silent', '-D', data, '-m', mode)
+  const start = () => startOn(data, port)
+  const stopIn = (directory: string, mode: 'fast' | 'immediate') =>
+    run('pg_ctl', 'stop', '--wait', '--silent', '-D', directory, '-m', mode)
+  const stop = (mode: 'fast' | 'immediate') => stopIn(data, mode)
+  const standbys: string[] = []
+  const standby = async (): Promise<Standby> => {
+    const directory = join(folder, `standby-${standbys.length + 1}`)
+    const ownPort = freePort()
+    const source = ['-h', '127.0.0.1', '-p', String(port), '-U', 'postgres']
+    await run('pg_basebackup', ...source, '-D', directory, '-R', '-c', 'fast', '--no-sync')
+    await startOn(directory, ownPort)
+    standbys.push(directory)
+    return {
+      hostAndPort: `127.0.0.1:${ownPort}`,
+      promote: () => run('pg_ctl', 'promote', '--wait', '--silent', '-D', directory),
+    }
+  }
   await run('initdb', '-D', data, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8', '--no-sync')
   await start()
   return {
@@ -55,9 +70,11 @@ export const ownServer = async (what: string): Promise<OwnServer | undefined> =>
     stop,
     freeze: () => signalAll(data, 'SIGSTOP'),
     thaw: () => signalAll(data, 'SIGCONT'),
+    standby,
+    socketFolder: folder,
     remove: async () => {
       await signalAll(data, 'SIGCONT').catch(() => {})
-      await stop('immediate').catch(() => {})
+      for (const directory of [data, ...standbys]) await stopIn(directory, 'immediate').catch(() => {})
       rmSync(folder, { recursive: true, force: true })
     },
   }
@@ -87,7 +104,7 @@ const serverOptions = (port: number, folder: string) => `-p ${port} -h 127.0.0.1
 
 const findPrograms = () => {
   const onPath = Bun.which('pg_ctl') && Bun.which('initdb')
-  if (onPath) return join(onPath, '..')
+  if (onPath) return dirname(realpathSync(onPath))
   const packaged = '/usr/lib/postgresql'
   const versions = existsSync(packaged) ? readdirSync(packaged).sort((a, b) => Number(b) - Number(a)) : []
   return versions.map((version) => join(packaged, version, 'bin')).find((folder) => existsSync(join(folder, 'pg_ctl')))

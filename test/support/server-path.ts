@@ -34,3 +34,12 @@ export const startServerPath = (server: string, stops: (client: Socket<Client>, 
   url.host = `127.0.0.1:${listener.port}`
   return { url: url.href, stop: () => listener.stop(true) }
 }
+
+/** What a pooler says to a client that it sends away: PostgreSQL's ErrorResponse, with the code of a protocol violation. */
+export const refusedConnection = (message: string) => {
+  const fields = Buffer.from(`SFATAL\0C08P01\0M${message}\0\0`)
+  const head = Buffer.alloc(5)
+  head.write('E')
+  head.writeInt32BE(fields.length + 4, 1)
+  return Buffer.concat([head, fields])
+}

@@ -116,6 +116,27 @@ describe('the settings', () => {
     })
     expect(readConfig({ S3_BUCKET: 'cards', S3_ACCESS_KEY_ID: 'own', ...names }).s3?.accessKeyId).toBe('own')
   })
+  test('that only make sense together are all set, or each missing one is named', () => {
+    const missing = (environment: Record<string, string>) => problemsOf(environment).map((line) => line.split(' ')[0])
+    const bucket = { S3_BUCKET: 'cards', S3_ACCESS_KEY_ID: 'id', S3_SECRET_ACCESS_KEY: 'secret' }
+    const mail = { RESEND_API_KEY: 're_x', MAIL_FROM: 'cards@example.org' }
+    const key = { STRIPE_SECRET_KEY: 'sk_test_x', STRIPE_WEBHOOK_SECRET: 'whsec_x' }
+    const stripe = { ...key, STRIPE_PRICE_STARTER: 'price_1', STRIPE_PRICE_PRO: 'price_2' }
+    for (const group of [bucket, mail, stripe] as Record<string, string>[]) {
+      expect(problemsOf(group)).toEqual([])
+      for (const name of Object.keys(group)) {
+        const { [name]: _, ...others } = group
+        // A sender is of use without Resend: the mails in the outbox have one.
+        expect(missing(others)).toEqual(name === 'RESEND_API_KEY' ? [] : [name])
+      }
+    }
+    expect(missing({ S3_ENDPOINT: 'https://s3.example.org' })).toEqual(['S3_BUCKET'])
+    expect(problemsOf({ AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'secret' })).toEqual([])
+    expect(problemsOf({ STRIPE_SECRET_KEY: 'sk_test_x', STRIPE_PRICE_PRO: 'price_2' })).toEqual([
+      'STRIPE_WEBHOOK_SECRET is not set: expected text; it is required with STRIPE_SECRET_KEY.',
+      'STRIPE_PRICE_STARTER is not set: expected text; it is required with STRIPE_SECRET_KEY.',
+    ])
+  })
   test('move no clock in production', () => {
     expect(problemsOf({ CLOCK_OFFSET_SECONDS: '5' })[0]).toStartWith('CLOCK_OFFSET_SECONDS is')
     expect(problemsOf({ CLOCK_OFFSET_SECONDS: '5', APP_ENV: 'development' })).toEqual([])
