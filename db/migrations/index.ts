@@ -17,6 +17,7 @@ import hiddenParents from './0016_hidden_parents.sql' with { type: 'text' }
 import setKindsApart from './0017_set_kinds_apart.sql' with { type: 'text' }
 import rememberedNames from './0018_remembered_names.sql' with { type: 'text' }
 import folding from './0019_folding.sql' with { type: 'text' }
+import cancelAt from './0023_cancel_at.sql' with { type: 'text' }
 import clearMissing from './0026_clear_missing.sql' with { type: 'text' }
 import withdrawnRecords from './0027_withdrawn_records.sql' with { type: 'text' }
 
@@ -45,6 +46,7 @@ export const migrations: readonly Migration[] = [
   { name: '0019_folding', sql: folding },
   { name: '0026_clear_missing', sql: clearMissing },
   { name: '0027_withdrawn_records', sql: withdrawnRecords },
+  { name: '0023_cancel_at', sql: cancelAt },
 ]
 
 /** A migration's statements, which are separated by lines with just an arrow. */

@@ -12,6 +12,7 @@ export const subscriptions = pgTable('subscriptions', {
   trial_ends_at: time(),
   current_period_end: time(),
   cancel_at_period_end: boolean().notNull().default(false),
+  cancel_at: time(),
   stripe_subscription_id: text(),
   created_at: time().notNull(),
   updated_at: time().notNull(),

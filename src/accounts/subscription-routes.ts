@@ -12,21 +12,24 @@ const path = '/v1/user/subscription'
 const shape = plainType({
   type: 'subscriptions',
   name: 'Subscription',
-  description: '`plan` and `status` are null for an account without a subscription.',
+  description:
+    '`plan` and `status` are null for an account without a subscription. `cancel_at` is when it ends, if that is decided, and `cancel_at_period_end` whether that is the end of the current period.',
   attributes: {
     plan: nullable(oneOf(['trial', 'starter', 'pro'])),
     status: nullable(oneOf(['trialing', 'active', 'past_due', 'canceled', 'paused'])),
     trial_ends_at: nullable(time()),
     current_period_end: nullable(time()),
+    cancel_at: nullable(time()),
     cancel_at_period_end: boolean(),
   },
   fields: ['plan', 'status'],
 })
 
-const { plan, status, trial_ends_at, current_period_end, cancel_at_period_end } = subscriptions
-const columns = shown({ plan, status, trial_ends_at, current_period_end, cancel_at_period_end })
+const { plan, status, trial_ends_at, current_period_end, cancel_at, cancel_at_period_end } = subscriptions
+const columns = shown({ plan, status, trial_ends_at, current_period_end, cancel_at, cancel_at_period_end })
 
-const none = { plan: null, status: null, trial_ends_at: null, current_period_end: null, cancel_at_period_end: false }
+const noDates = { trial_ends_at: null, current_period_end: null, cancel_at: null }
+const none = { plan: null, status: null, ...noDates, cancel_at_period_end: false }
 
 const subscriptionOf = statement((orm) =>
   orm

@@ -64,7 +64,7 @@ const refuseUnknownSecond = async (context: Context, payments: PaymentsPort, use
   const customerId = await findCustomer(context, userId)
   if (!customerId) return
   const seen = await lookAtStripe(context, payments, { customerId })
-  if (!seen?.subscription || !isLive(seen.subscription)) return
-  await context.db.transaction((tx) => applyLook(tx, context.config, seen, now))
+  if (!seen?.standings.some(isLive)) return
+  await context.db.transaction((tx) => applyLook(tx, seen, now))
   throw alreadySubscribed()
 }

@@ -17,7 +17,7 @@ export const handleEvent = async (context: Context, payments: PaymentsPort, even
   const seen = await lookAtStripe(context, payments, pointer)
   if (!seen) return
   await context.db.transaction(async (tx) => {
-    if (await record(tx, event, now)) await applyLook(tx, context.config, seen, now)
+    if (await record(tx, event, now)) await applyLook(tx, seen, now)
   })
 }
 

@@ -1,4 +1,6 @@
+import type { Config } from '../config.ts'
 import type { Subscription } from '../payments/payments.ts'
+import { findPaid, type Paid, paidPlans } from './plans.ts'
 
 /** Our statuses of a subscription (interface.md, Subscription status). */
 export type Status = 'trialing' | 'active' | 'past_due' | 'paused' | 'canceled'
@@ -25,18 +27,28 @@ export const statusOf = ({ status }: Pick<Subscription, 'status'>): Status | und
 /** The statuses that rule out a second checkout (decisions.md §10): it is paid for, or payment is still expected. */
 export const liveStatuses = ['active', 'trialing', 'past_due'] as const satisfies Status[]
 
-/** Whether a subscription at Stripe rules out a second one. */
-export const isLive = (subscription: Subscription) => liveStatuses.some((one) => one === statusOf(subscription))
+/** Whether a subscription rules out a second one. */
+export const isLive = ({ status }: Standing) => liveStatuses.some((one) => one === status)
 
-const ranks: Status[] = ['canceled', 'paused', 'past_due', 'trialing', 'active']
+/** A subscription that counts for an account: it pays for one of our plans. */
+export type Standing = Paid & { subscription: Subscription; status: Status }
+
+/** The statuses from best to worst, as far as they decide: among equals, the higher plan counts. */
+const order: Status[][] = [['active', 'trialing'], ['past_due', 'paused'], ['canceled']]
 
 /**
- * The subscription that decides about an account: the one with the best status, then the newest. Events may arrive in any
- * order.
+ * The subscriptions that count, the one that decides about the account first (decisions.md §19): it has the highest plan among
+ * those that entitle to it, or else among the others. Of equal ones, the newest. Events may arrive in any order.
  */
-export const standingOn = (subscriptions: Subscription[]): Subscription | undefined =>
+export const standingsOf = (config: Config, subscriptions: Subscription[]): Standing[] =>
   subscriptions
-    .filter((one) => statusOf(one))
-    .sort((a, b) => rank(b) - rank(a) || b.createdAt.getTime() - a.createdAt.getTime() || (a.id < b.id ? 1 : -1))[0]
+    .flatMap((subscription): Standing[] => {
+      const [paid, status] = [findPaid(config, subscription), statusOf(subscription)]
+      return paid && status ? [{ ...paid, subscription, status }] : []
+    })
+    .sort((a, b) => rank(a) - rank(b) || paidPlans.indexOf(b.plan) - paidPlans.indexOf(a.plan) || newestFirst(a, b))
 
-const rank = (subscription: Subscription) => ranks.indexOf(statusOf(subscription) ?? 'canceled')
+const rank = ({ status }: Standing) => order.findIndex((group) => group.includes(status))
+
+const newestFirst = ({ subscription: a }: Standing, { subscription: b }: Standing) =>
+  b.createdAt.getTime() - a.createdAt.getTime() || (a.id < b.id ? 1 : -1)

@@ -3,10 +3,12 @@ export type Subscription = {
   id: string
   customerId: string
   status: string
-  priceIds: string[]
+  /** What is paid for, each with the end of its current period. */
+  items: { priceId: string; periodEnd: Date | null }[]
   createdAt: Date
-  currentPeriodEnd: Date | null
-  cancelAtPeriodEnd: boolean
+  /** When it is to end. Null if that isn't decided, or if only `endsWithPeriod` says so. */
+  cancelAt: Date | null
+  endsWithPeriod: boolean
 }
 
 /** What a price costs: `amount` in whole units of the currency (`9.00`), every `intervalCount` days, weeks, months or years. */

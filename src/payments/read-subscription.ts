@@ -13,23 +13,25 @@ type Given = {
 }
 
 /**
- * Reads a subscription from Stripe. Undefined if it isn't one. The end of its period is on its items, or in older versions of
- * the API on the subscription. A cancellation date counts like the flag.
+ * Reads a subscription from Stripe. Undefined if it isn't one. The end of a period is on its item, or in older versions of the
+ * API on the subscription.
  */
 export const readSubscription = (value: unknown): Subscription | undefined => {
   const given = value as Given
   const customerId = idOf(given?.customer)
   if (typeof given?.id !== 'string' || typeof given.status !== 'string' || !customerId) return undefined
-  const items = given.items?.data ?? []
-  const ends = [given.current_period_end, ...items.map((item) => item.current_period_end)].filter(isSeconds)
   return {
     id: given.id,
     customerId,
     status: given.status,
-    priceIds: items.flatMap(({ price }) => (price?.id ? [price.id] : [])),
+    items: (given.items?.data ?? []).flatMap(({ price, current_period_end }) =>
+      price?.id
+        ? [{ priceId: price.id, periodEnd: timeOf(current_period_end) ?? timeOf(given.current_period_end) }]
+        : [],
+    ),
     createdAt: new Date((given.created ?? 0) * 1000),
-    currentPeriodEnd: ends.length > 0 ? new Date(Math.max(...ends) * 1000) : null,
-    cancelAtPeriodEnd: given.cancel_at_period_end === true || isSeconds(given.cancel_at),
+    cancelAt: timeOf(given.cancel_at),
+    endsWithPeriod: given.cancel_at_period_end === true,
   }
 }
 
@@ -42,4 +44,5 @@ export const idOf = (value: unknown): string | undefined => {
 /** Whether a text looks like a Stripe id. */
 export const isId = (value: unknown): value is string => typeof value === 'string' && /^[!-~]+$/.test(value)
 
-const isSeconds = (value: unknown): value is number => typeof value === 'number' && Number.isFinite(value)
+const timeOf = (seconds: unknown): Date | null =>
+  typeof seconds === 'number' && Number.isFinite(seconds) ? new Date(seconds * 1000) : null

@@ -137,6 +137,8 @@ const events = (load: () => Promise<Stripe>, { webhookSecret }: Settings): Pick<
         throw new BadEvent('The event has no id, type or object.')
       return { id, type, object: object as Record<string, unknown> }
     } catch (error) {
+      // The SDK reads an event only once its signature is verified.
+      if (/thin event/.test((error as Error).message)) throw new BadEvent(thinEvent)
       throw error instanceof BadEvent
         ? error
         : new BadEvent(
@@ -150,6 +152,9 @@ const events = (load: () => Promise<Stripe>, { webhookSecret }: Settings): Pick<
 
 /** How far a signature's time may be from the machine's own clock. The SDK checks only that it isn't older. */
 const toleranceSeconds = 300
+
+const thinEvent =
+  'This is a thin event, which says too little. Choose snapshot payloads for this endpoint in Stripe’s dashboard.'
 
 const otherTime = `The time of the event’s signature is more than ${toleranceSeconds} seconds from this machine’s.`
 

@@ -80,10 +80,7 @@ const ways: Record<string, { goes: string[]; returns: string[] }> = {
   },
   'it may only be read, as its server says (25006)': {
     goes: ['alter system set default_transaction_read_only = on', 'select pg_reload_conf()'],
-    returns: [
-      'alter system reset default_transaction_read_only',
-      'select pg_reload_conf()',
-    ],
+    returns: ['alter system reset default_transaction_read_only', 'select pg_reload_conf()'],
   },
   'it may only be read in sessions that begin now (25006)': {
     goes: ['alter database cards set default_transaction_read_only = on', endSessions],

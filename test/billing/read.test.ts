@@ -16,18 +16,13 @@ describe('a subscription of Stripe', () => {
     const end = '2026-12-21T10:04:33.000Z'
     const at = Date.parse(end) / 1000
     const items = { data: [item('price_a', at - 10), item('price_b', at)] }
-    expect(readSubscription(told({ items }))).toMatchObject({
-      priceIds: ['price_a', 'price_b'],
-      currentPeriodEnd: new Date(end),
-    })
+    expect(readSubscription(told({ items }))?.items).toEqual([
+      { priceId: 'price_a', periodEnd: new Date((at - 10) * 1000) },
+      { priceId: 'price_b', periodEnd: new Date(end) },
+    ])
     const old = told({ items: { data: [item('price_a')] }, current_period_end: at })
-    expect(readSubscription(old)?.currentPeriodEnd).toEqual(new Date(end))
-    expect(readSubscription(told())?.currentPeriodEnd).toBeNull()
-  })
-  test('is to be canceled by its flag or by a date', () => {
-    const isEnding = (more: object) => readSubscription(told(more))?.cancelAtPeriodEnd
-    expect([isEnding({}), isEnding({ cancel_at: null, cancel_at_period_end: false })]).toEqual([false, false])
-    expect([isEnding({ cancel_at_period_end: true }), isEnding({ cancel_at: 1_800_000_000 })]).toEqual([true, true])
+    expect(readSubscription(old)?.items).toEqual([{ priceId: 'price_a', periodEnd: new Date(end) }])
+    expect(readSubscription(told())?.items).toEqual([])
   })
   test('may show its customer whole, and is none without an id, a status or a customer', () => {
     expect(readSubscription(told({ customer: { id: 'cus_2', object: 'customer' } }))?.customerId).toBe('cus_2')

@@ -128,15 +128,3 @@ test('an allowance by agreement stays before that of the plan', async () => {
     expect(await limitOf(payer.key)).toBe('200 50000')
   }
 })
-
-test('a price that no setting names keeps the plan, or is the smallest', async () => {
-  for (const plan of ['pro', 'starter'] as const) {
-    const payer = await aPayer(plan)
-    const [held] = await heldBy(payer.user)
-    const price = stripe.world.prices.get('price_pro')
-    for (const item of held?.items.data ?? []) if (price) item.price = { ...price, id: 'price_by_agreement' }
-    await move(payer.user, 'resume')
-    await deliverNews()
-    expect(await standing(payer)).toBe(`${plan} active`)
-  }
-})

@@ -29,7 +29,7 @@ export const SubscriptionSection = ({ read, offers }: SectionProps) => (
 )
 
 const Standing = ({ subscription, offers }: { subscription: Subscription; offers: Offer[] }) => {
-  const { plan, status, trial_ends_at, current_period_end, cancel_at_period_end } = subscription
+  const { plan, status, trial_ends_at, current_period_end, cancel_at, cancel_at_period_end } = subscription
   if (!plan) return <p>You have no plan.</p>
   const price = hasPaid(subscription) && offers.find((offer) => offer.plan === plan)?.price
   return (
@@ -49,6 +49,7 @@ const Standing = ({ subscription, offers }: { subscription: Subscription; offers
       {isEntitled(subscription) && (
         <Fact name={cancel_at_period_end ? 'Ends' : 'Renews'}>{current_period_end && sayDay(current_period_end)}</Fact>
       )}
+      {isEntitled(subscription) && cancel_at && !cancel_at_period_end && <Fact name="Ends">{sayDay(cancel_at)}</Fact>}
     </dl>
   )
 }

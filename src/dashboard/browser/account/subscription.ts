@@ -11,6 +11,7 @@ export type Subscription = {
   status: 'trialing' | 'active' | 'past_due' | 'canceled' | 'paused' | null
   trial_ends_at: string | null
   current_period_end: string | null
+  cancel_at: string | null
   cancel_at_period_end: boolean
 }
 

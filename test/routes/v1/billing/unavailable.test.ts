@@ -68,12 +68,3 @@ test('without a key, billing answers 502 and says that it is not configured', as
     expect(answer.text).toContain('Billing is not configured')
   }
 })
-
-test('without a price, its plan alone is not configured', async () => {
-  const half = otherSettings(app, { ...stripe.environment, STRIPE_PRICE_PRO: '' })
-  const { person } = await aPerson(half)
-  expect((await flat(person, 'POST', '/v1/billing/checkout', { plan: 'starter' })).status).toBe(200)
-  const answer = await flat(person, 'POST', '/v1/billing/checkout', { plan: 'pro' })
-  expect(answer.status).toBe(502)
-  expect(answer.text).toContain('Billing is not configured')
-})

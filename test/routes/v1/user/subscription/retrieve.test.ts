@@ -22,7 +22,9 @@ describe('GET /v1/user/subscription', () => {
     expect(status).toBe(200)
     expect(one).toMatchObject({ type: 'subscriptions', id: user, links: { self: `${app.baseUrl}${path}` } })
     const { trial_ends_at: endsAt, ...rest } = one.attributes
-    expect(rest).toEqual({ plan: 'trial', status: 'trialing', current_period_end: null, cancel_at_period_end: false })
+    expect(rest).toEqual({
+      ...{ plan: 'trial', status: 'trialing', current_period_end: null, cancel_at: null, cancel_at_period_end: false },
+    })
     expect(endsAt).toMatch(/^\d{4}-\d\d-\d\dT.*\.\d{3}Z$/)
     expect(Date.parse(String(endsAt)) - clock.now().getTime()).toBeWithin(14 * 86_400_000 - 60_000, 14 * 86_400_000 + 1)
   })
@@ -42,6 +44,7 @@ describe('GET /v1/user/subscription', () => {
       status: null,
       trial_ends_at: null,
       current_period_end: null,
+      cancel_at: null,
       cancel_at_period_end: false,
     })
   })
