@@ -61,6 +61,31 @@ describe("a curator's word", () => {
     await importText(file('Newer', 'second'), '--overwrite')
     expect(await cardsIn('Kept')).toMatchObject([{ id, deleted: false }])
   })
+  test('a player-team that a person deleted stays deleted, and rows with it bear the player, but for --overwrite', async () => {
+    const rows = (numbers: number[]) =>
+      header + numbers.map((number) => `Pairs,1990,Baseball,${number},Al Port,Bay City,,\n`).join('')
+    await importText(rows([1]))
+    const [pair] = await sql`select id from player_teams where name = 'Al Port (Bay City)'`
+    expect((await app.operator.delete(`/v1/player-teams/${pair?.id}`)).status).toBe(204)
+    const said = {
+      type: 'playerteams',
+      id: pair?.id,
+      name: 'Al Port (Bay City)',
+      field: 'deleted',
+      kept: true,
+      said: false,
+    }
+    expect(await importText(rows([1, 2]))).toMatchObject({
+      ...{ cards: { ...none, created: 1, unchanged: 1 }, playerTeams: 0, keptCount: 1, kept: [said] },
+    })
+    const shown = () => sql`select has_team, oncard_ids like 'x%' as paired from cards where name like '% Al Port'`
+    expect([...(await shown())]).toEqual(Array(2).fill({ has_team: false, paired: false }))
+    expect(await importText(rows([1, 2]), '--overwrite')).toMatchObject({
+      cards: { ...none, updated: 2 },
+      keptCount: 0,
+    })
+    expect([...(await shown())]).toEqual(Array(2).fill({ has_team: true, paired: true }))
+  })
   test('a player who was renamed is found by the name of the file', async () => {
     const rows = `${header}Renamed,1990,Baseball,1,Ken Grifey,,,\n`
     await importText(rows)

@@ -58,6 +58,13 @@ export const storm = async (operator: Client) => {
   )
   for (let at = 0; at < background.length; at += 100) await batch(operator, background.slice(at, at + 100))
 
+  /** Posts a pair as it was at first, which restores it if it was deleted. */
+  const postAgain = (by: Client, { attributes }: Shown) =>
+    by.post(
+      '/v1/player-teams',
+      aDocument('playerteams', { player_id: attributes.player_id, team_id: attributes.team_id }),
+    )
+
   return async (writer: Client, seed: number, goesOn: () => boolean): Promise<Blow[]> => {
     const roll = dice(seed)
     const one = <T>(list: T[]) => list[roll(list.length)] as T
@@ -103,6 +110,7 @@ export const storm = async (operator: Client) => {
         data: toOne(one([...years, null])).data,
       }),
       () => update(one(brands), { description: aName('Words') }),
+      () => ({ op: 'remove', ref: { type: 'playerteams', id: one(pairs).id } }),
     ]
     const patch = (path: string, { type, id }: Shown, attributes: object, relationships: object = {}) =>
       writer.patch(`/v1/${path}/${id}`, aDocument(type, { ...attributes }, { ...relationships }, id))
@@ -143,6 +151,9 @@ export const storm = async (operator: Client) => {
           patch('cards', one(cards), { title: aName('Title') }, { set: toOne(one(sets)), oncard: toMany(bearers()) }),
       ],
       ['patch', () => patch('player-teams', one(pairs), { team_id: one(teams).id })],
+      ['pair', () => writer.delete(`/v1/player-teams/${one(pairs).id}`)],
+      ['pair', () => postAgain(writer, one(pairs))],
+      ['pair', () => postAgain(writer, one(pairs))],
       ['patch', () => patch('years', one(years), { name: aName('Year') })],
       [
         'relationship',

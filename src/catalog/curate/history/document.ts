@@ -26,7 +26,11 @@ const shown = {
     Type.String({ description: 'The name of that user or client, or the e-mail address of a user without a name.' }),
   ),
   cause: { ...oneOf(causes), description: 'What changed the record.' },
-  cause_id: { ...nullable(uuid()), description: 'The id of the import, merge or split, otherwise null.' },
+  cause_id: {
+    ...nullable(uuid()),
+    description:
+      'The id of the import, merge or split, or of the player-team whose deletion or return changed a card, otherwise null.',
+  },
   changed_at: time(),
   changes: Type.Record(Type.String(), Type.Object({ before: Type.Unknown(), after: Type.Unknown() }), {
     description:

@@ -7,7 +7,7 @@ import { reviveAttached } from '../../write/attached/revive.ts'
 import { deleteAttached, updateAttached } from '../../write/attached/write.ts'
 import { writeCards } from '../../write/card/write.ts'
 import { changePlayerTeam } from '../../write/entity/change-player-team.ts'
-import { createPlayerTeams, deletePlayerTeam } from '../../write/entity/player-teams.ts'
+import { deletePlayerTeam, postPlayerTeam } from '../../write/entity/player-teams.ts'
 import { entityTables } from '../../write/entity/tables.ts'
 import { writeEntities } from '../../write/entity/write.ts'
 import type { Fields } from '../../write/history/fields.ts'
@@ -84,7 +84,7 @@ const playerTeam: PutBack = async (tx, id, fields, writer) => {
   const [pair] = await tx.sql<{ playerId: string; teamId: string }[]>`
     select player_id as "playerId", team_id as "teamId" from player_teams where id = ${id}`
   if (!pair) throw conflict('The record was permanently deleted.')
-  await createPlayerTeams(tx, [{ id, ...pair }], writer)
+  await postPlayerTeam(tx, { id, ...pair }, writer)
 }
 
 const attached =

@@ -63,7 +63,8 @@ const keepWord =
     return { after: state, word }
   }
 
-const stillDeleted: KeptField = { field: 'deleted', kept: true, said: false, change: null }
+/** A record that a person deleted stays deleted. */
+export const stillDeleted: KeptField = { field: 'deleted', kept: true, said: false, change: null }
 
 /** A field that is an attribute of the same name in JSON:API documents. */
 const attribute = (field: string, said: unknown): KeptChange => ({

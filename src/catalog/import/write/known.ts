@@ -17,8 +17,8 @@ export type Known = {
   ids: Map<string, boolean>
   /** What the ids of merged records redirect to. */
   merged: Map<string, string>
-  /** Player-teams by `player:team`, and whether they are live. */
-  pairs: Map<string, { id: string; live: boolean }>
+  /** Player-teams by `player:team`, whether they are live, and whether somebody deleted them and they stay deleted. */
+  pairs: Map<string, { id: string; live: boolean; staysDeleted: boolean }>
   /** Why sets of this file were refused, by their key. */
   refusedSets: Map<string, string>
 }

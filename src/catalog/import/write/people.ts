@@ -5,10 +5,12 @@ import { personName } from '../../model/person-name.ts'
 import { createPlayerTeams } from '../../write/entity/player-teams.ts'
 import type { Columns, StoredEntry } from '../../write/record.ts'
 import type { Entry } from '../read/item.ts'
+import { stillDeleted } from './kept.ts'
 import { forgetAll, type Known } from './known.ts'
 import { ensureNamed, findIds, findOnCards, personOf } from './names.ts'
+import { addKept } from './report.ts'
 import type { Part } from './run/part.ts'
-import { enterImport, noteMade, type Standing, writerOf } from './session.ts'
+import { enterImport, noteMade, type Session, type Standing, writerOf } from './session.ts'
 
 /** A card's entry with its set's genre and year, and whether the card is live. A deleted card may have deleted people on it. */
 type SeenEntry = Entry & { seen: boolean; standing: Standing }
@@ -78,7 +80,7 @@ const find = (
 
 type Pair = { playerId: string; teamId: string }
 
-const ensurePairs = async (db: Database, entries: SeenEntry[], { known, session, now }: Part) => {
+const ensurePairs = async (db: Database, entries: SeenEntry[], { known, session, report, now }: Part) => {
   const wanted = new Map<string, Pair & { seen: boolean }>()
   for (const entry of entries) {
     if (!entry.player || !entry.team) continue
@@ -87,13 +89,17 @@ const ensurePairs = async (db: Database, entries: SeenEntry[], { known, session,
     const key = `${playerId}:${teamId}`
     wanted.set(key, { playerId, teamId, seen: entry.seen || (wanted.get(key)?.seen ?? false) })
   }
-  const unknown = [...wanted].flatMap(([key, pair]) => (known.pairs.get(key)?.live ? [] : [pair]))
+  const unknown = [...wanted].flatMap(([key, pair]) => {
+    const stored = known.pairs.get(key)
+    return stored?.live || stored?.staysDeleted ? [] : [pair]
+  })
   if (unknown.length === 0) return 0
-  await findPairs(db, unknown, known)
+  for (const { id, name } of await findPairs(db, unknown, known, session))
+    addKept(report, { type: 'playerteams', id, name, ...stillDeleted })
   const missing = [...wanted].filter(([key, pair]) => {
     const stored = known.pairs.get(key)
     const peopleLive = known.ids.get(pair.playerId) !== false && known.ids.get(pair.teamId) !== false
-    return !stored?.live && peopleLive && (pair.seen || !stored)
+    return !stored?.live && !stored?.staysDeleted && peopleLive && (pair.seen || !stored)
   })
   if (missing.length === 0) return 0
   const pairs = missing.map(([, { playerId, teamId }]) => ({ id: Bun.randomUUIDv7(), playerId, teamId }))
@@ -105,32 +111,41 @@ const ensurePairs = async (db: Database, entries: SeenEntry[], { known, session,
         await noteMade(tx, session, 'playerteams', created)
         return all
       })
-  for (const [index, [key]] of missing.entries()) known.pairs.set(key, { id: made[index]?.id as string, live: true })
+  for (const [index, [key]] of missing.entries())
+    known.pairs.set(key, { id: made[index]?.id as string, live: true, staysDeleted: false })
   return made.filter((one) => one.outcome !== 'taken').length
 }
 
-const findPairs = async ({ sql }: Pick<Database, 'sql'>, pairs: Pair[], known: Known) => {
-  const rows = await sql<(Pair & { id: string; live: boolean })[]>`
-    select pt.id, pt.player_id as "playerId", pt.team_id as "teamId", pt.audience >= 1 as live
+/** Looks player-teams up. Returns those that somebody deleted and that the import keeps deleted (decisions.md §14). */
+const findPairs = async ({ sql }: Pick<Database, 'sql'>, pairs: Pair[], known: Known, { overwrite }: Session) => {
+  const rows = await sql<(Pair & { id: string; name: string; live: boolean; staysDeleted: boolean })[]>`
+    select pt.id, pt.name, pt.player_id as "playerId", pt.team_id as "teamId", pt.audience >= 1 as live,
+      pt.audience = 0 and not ${overwrite}::bool and exists (
+        select from curated_fields c where c.object_id = pt.id and c.field = 'deleted'
+      ) as "staysDeleted"
     from unnest(${arrayOf(pairs.map((pair) => pair.playerId))}::uuid[],
       ${arrayOf(pairs.map((pair) => pair.teamId))}::uuid[]) as n (player_id, team_id)
     join player_teams pt on pt.player_id = n.player_id and pt.team_id = n.team_id and not pt.is_yielded`
-  for (const { id, live, playerId, teamId } of rows) known.pairs.set(`${playerId}:${teamId}`, { id, live })
+  for (const { id, live, staysDeleted, playerId, teamId } of rows)
+    known.pairs.set(`${playerId}:${teamId}`, { id, live, staysDeleted })
+  return rows.filter(({ staysDeleted }) => staysDeleted)
 }
 
 /** A card's entries as stored, the ids of its players and teams, and its ambiguous names. */
 type FoundEntries = { entries: StoredEntry[]; people: string[]; ambiguous: Ambiguous[] }
 
-/** A card's entries, from the ids known now. Null if one of them doesn't exist. */
+/** A card's entries, from the ids known now: the player alone for a player-team that stays deleted. Null if one doesn't exist. */
 export const findEntries = (entries: Entry[], known: Known, standing: Standing): FoundEntries | null => {
   const found: FoundEntries = { entries: [], people: [], ambiguous: [] }
   for (const entry of entries) {
     const { playerId, teamId } = peopleOf(entry, known, standing, found.ambiguous)
     const { player, team } = entry
-    const id = player && team ? known.pairs.get(`${playerId}:${teamId}`)?.id : player ? playerId : teamId
+    const pair = player && team ? known.pairs.get(`${playerId}:${teamId}`) : undefined
+    const isPair = player && team && !pair?.staysDeleted
+    const id = isPair ? pair?.id : player ? playerId : teamId
     if (!id) return null
-    const type = player && team ? 'playerteams' : player ? 'players' : 'teams'
-    found.entries.push({ type, id, playerId: playerId ?? null, teamId: teamId ?? null })
+    const type = isPair ? 'playerteams' : player ? 'players' : 'teams'
+    found.entries.push({ type, id, playerId: playerId ?? null, teamId: (type === 'players' ? null : teamId) ?? null })
     if (playerId) found.people.push(playerId)
     if (teamId) found.people.push(teamId)
   }

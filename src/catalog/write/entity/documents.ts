@@ -8,7 +8,7 @@ import type { Input } from '../../model/resource.ts'
 import { isAsExpected } from '../locks/expected.ts'
 import type { Columns, EntityPlan, EntityType, Writer, Writes } from '../record.ts'
 import { changePlayerTeam } from './change-player-team.ts'
-import { createPlayerTeams, deletePlayerTeam } from './player-teams.ts'
+import { deletePlayerTeam, postPlayerTeam } from './player-teams.ts'
 import { writeEntities } from './write.ts'
 
 /** The three writes of a plain entity. They differ only in how a document becomes columns. */
@@ -89,7 +89,7 @@ export const pairTaken = () => conflict('The player already has this team.')
 const pairWrites: Writes = {
   create: async (tx, id, { attributes }, writer) => {
     const pair = { id, playerId: attributes.player_id as string, teamId: attributes.team_id as string }
-    const [made] = await createPlayerTeams(tx, [pair], writer)
+    const made = await postPlayerTeam(tx, pair, writer)
     if (made?.outcome === 'taken') throw pairTaken()
     return made?.id ?? id
   },

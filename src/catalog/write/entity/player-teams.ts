@@ -1,7 +1,6 @@
 import type { Transaction } from '../../../../db/client.ts'
-import { conflict, noSuch, notFound, validationFailed } from '../../../jsonapi/errors.ts'
+import { noSuch, notFound, validationFailed } from '../../../jsonapi/errors.ts'
 import { Audience } from '../../../lib/audience.ts'
-import { counted } from '../../../lib/counted.ts'
 import { everything } from '../../model/counts.ts'
 import { countOncard } from '../card/counts.ts'
 import { type Changes, note, writeChanges } from '../counts/changes.ts'
@@ -11,6 +10,7 @@ import { writeRevisions } from '../history/revisions.ts'
 import { lostRace, type Tallies } from '../locks/order.ts'
 import { applyTallies, count, difference } from '../locks/tallies.ts'
 import type { CardRecord, Pair, Writer } from '../record.ts'
+import { causedBy, lockPairs, lockSetsOfLeft, lockSetsOfPairs, putOnCards, takeOffCards } from './pairs-on-cards.ts'
 
 /** A stored player-team. */
 export type PairRow = Pair & { id: string; audience: number; deleted: boolean }
@@ -117,20 +117,42 @@ export const countPairs = async (
   await writeChanges(tx, changes, now)
 }
 
-/** Soft-deletes a player-team. 404 if it isn't visible at the writer's level, 409 if it is on a live card. */
+/**
+ * Creates a player-team as a POST does. A soft-deleted one of the same pair is restored, and is back on the cards that its
+ * deletion took it off, except where somebody has changed the entry since.
+ */
+export const postPlayerTeam = async (tx: Transaction, pair: Pair & { id: string }, writer: Writer) => {
+  const deleted = [...(await readPairs(tx, [pair])).values()].find((row) => row.deleted)
+  if (deleted) {
+    await lockSetsOfLeft(tx, deleted)
+    await lockPairs(tx, [deleted])
+  }
+  const [made] = await createPlayerTeams(tx, [pair], writer)
+  if (deleted && made?.outcome === 'restored') await putOnCards(tx, deleted, writer)
+  return made
+}
+
+/**
+ * Soft-deletes a player-team. Cards that show it keep the player (decisions.md §19). 404 if it isn't visible at the writer's
+ * level.
+ */
 export const deletePlayerTeam = async (tx: Transaction, id: string, writer: Writer) => {
-  const uses = await lockPair(tx, id, [])
-  const row = await requirePair(tx, id, writer)
-  if (uses > 0) throw conflict(`The player-team is on ${counted(uses, 'live card')} and cannot be deleted.`)
+  const { level, expects } = writer
+  const before = await requirePair(tx, id, { level })
+  await lockSetsOfPairs(tx, [id])
+  await lockPairs(tx, [before])
+  const row = await requirePair(tx, id, { level, expects })
+  if (row.playerId !== before.playerId || row.teamId !== before.teamId) throw lostRace('a player-team was changed')
   await tx.sql`
     update player_teams set audience = 0, deleted_at = ${writer.now.toISOString()}::timestamptz,
       updated_at = ${writer.now.toISOString()}::timestamptz, version = version + 1 where id = ${id}`
   await countPairs(tx, [{ row, before: row.audience, after: Audience.deleted }], writer.now)
-  await writeRevisions(tx, 'playerteams', [{ id, ...deletion }], writer)
+  await writeRevisions(tx, 'playerteams', [{ id, ...deletion }], causedBy(row, writer))
+  await takeOffCards(tx, row, writer)
 }
 
-/** Locks a player-team with both sides of these pairs and everything on these cards. Returns how many live cards it is on. */
-export const lockPair = async (tx: Transaction, id: string, pairs: Pair[], cards: CardRecord[] = []) => {
+/** Locks a player-team with both sides of these pairs and everything on these cards. */
+export const lockPair = async (tx: Transaction, id: string, pairs: Pair[], cards: CardRecord[]) => {
   const locks: Tallies = new Map()
   count(locks, 'cards', 'playerteams', id)
   for (const card of cards) countOncard(locks, card.entries, card.attributeIds, 1, 0)
@@ -138,8 +160,7 @@ export const lockPair = async (tx: Transaction, id: string, pairs: Pair[], cards
     count(locks, 'cards', 'players', pair.playerId)
     count(locks, 'cards', 'teams', pair.teamId)
   }
-  const counted = await applyTallies(tx, locks)
-  return counted.find((one) => one.id === id)?.live ?? 0
+  await applyTallies(tx, locks)
 }
 
 /** A live player-team that the writer can see, or 404. The writer may expect a revision of it. */

@@ -3,9 +3,8 @@ import type { Transaction } from '../../../../db/client.ts'
 import { Audience } from '../../../lib/audience.ts'
 import { deletion, restoration } from '../history/fields.ts'
 import { writeRevisions } from '../history/revisions.ts'
-import type { Tallies } from '../locks/order.ts'
-import { applyTallies, count } from '../locks/tallies.ts'
 import type { Pair, Restored, Writer } from '../record.ts'
+import { causedBy, lockPairs, lockSetsOfPairs, takeAllOffCards } from './pairs-on-cards.ts'
 import { countPairs, type PairRow } from './player-teams.ts'
 
 /** A player-team as in an export. */
@@ -13,14 +12,20 @@ type RestoredPair = Pair & { id: string; deleted: boolean }
 
 /**
  * Makes player-teams, by id, what an export says, including deleted ones. Their players and teams must exist, even if deleted.
- * One whose id or pair belongs to another fails alone, and so does one to be deleted that is on live cards.
+ * One whose id or pair belongs to another fails alone. Cards keep the player of one that an export deletes. In an undo and in a
+ * mirror, which also change the cards, one that is on live cards fails.
  */
 export const restorePlayerTeams = async (
   tx: Transaction,
   pairs: RestoredPair[],
   writer: Writer,
 ): Promise<Restored[]> => {
-  const uses = await lockPairs(tx, pairs)
+  const { mirrored, cause } = writer
+  const cardsFollow = !mirrored && cause?.kind !== 'undo'
+  const deleted = pairs.flatMap((pair) => (pair.deleted ? [pair.id] : []))
+  if (cardsFollow) await lockSetsOfPairs(tx, deleted)
+  const locked = await lockPairs(tx, pairs)
+  const uses = new Map(locked.map(({ id, live }) => [id, live]))
   const stored = await readStored(tx, pairs)
   const people = await readPeople(tx, pairs)
   const written: RestoredPair[] = []
@@ -33,7 +38,8 @@ export const restorePlayerTeams = async (
     if (isTaken && !same?.isYielded) return fail('The pair already has another id.')
     if (!people.has(playerId) || !people.has(teamId)) return fail('There is no such player or team.')
     if (same?.deleted === deleted) return { id, result: 'unchanged' }
-    if (deleted && (uses.get(id) ?? 0) > 0) return fail('The player-team is on live cards and cannot be deleted.')
+    if (deleted && !cardsFollow && (uses.get(id) ?? 0) > 0)
+      return fail('The player-team is on live cards and cannot be deleted.')
     written.push(pair)
     return { id, result: same ? 'updated' : 'created' }
   })
@@ -48,18 +54,14 @@ export const restorePlayerTeams = async (
   const changed = written.flatMap(({ id, deleted }) =>
     known.has(id) ? [{ id, ...(deleted ? deletion : restoration) }] : [],
   )
-  await writeRevisions(tx, 'playerteams', changed, writer)
+  await writeRevisions(tx, 'playerteams', changed, causedBy(written[0], writer))
+  if (cardsFollow)
+    await takeAllOffCards(
+      tx,
+      written.filter((pair) => pair.deleted && known.has(pair.id)),
+      writer,
+    )
   return outcomes
-}
-
-const lockPairs = async (tx: Transaction, pairs: RestoredPair[]) => {
-  const locks: Tallies = new Map()
-  for (const { id, playerId, teamId } of pairs) {
-    count(locks, 'cards', 'playerteams', id)
-    count(locks, 'cards', 'players', playerId)
-    count(locks, 'cards', 'teams', teamId)
-  }
-  return new Map((await applyTallies(tx, locks)).map((one) => [one.id, one.live]))
 }
 
 const readStored = (tx: Transaction, pairs: RestoredPair[]) => tx.sql<(PairRow & { isYielded: boolean })[]>`

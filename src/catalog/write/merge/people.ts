@@ -96,11 +96,3 @@ const findCards = async (tx: Transaction, { type, from }: People, pairIds: strin
     select card_id from oncard where player_team_id = any(${arrayOf(pairIds)}::text::uuid[]) and lists_player_team`
   return rows.map(({ id }) => id)
 }
-
-/** The live cards that name one of these player-teams. */
-export const cardsOfPairs = async (tx: Transaction, ids: string[]): Promise<string[]> => {
-  if (ids.length === 0) return []
-  const rows = await tx.sql<{ id: string }[]>`
-    select card_id as id from oncard where player_team_id = any(${arrayOf(ids)}::text::uuid[]) and lists_player_team`
-  return rows.map(({ id }) => id)
-}

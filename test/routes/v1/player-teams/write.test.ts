@@ -54,14 +54,6 @@ test('players and teams that do not exist, are deleted or hidden are faults at t
   expect((await post(hidden, gone)).faults).toEqual(faults)
 })
 
-test('a player-team that a live card bears answers 409 to DELETE', async () => {
-  const pair = await make.playerTeam()
-  const card = await make.card({ oncard: [pair] })
-  expect((await remove(pair)).status).toBe(409)
-  await app.operator.delete(`/v1/cards/${card.id}`)
-  expect((await remove(pair)).status).toBe(204)
-})
-
 test('another player or team changes names, cards and lists with it', async () => {
   const [before, after] = [await make.player(), await make.player({ first_name: 'New', last_name: 'Man' })]
   const team = await make.team({ name: 'C' })

@@ -6,13 +6,13 @@ import { restoreAttached } from '../../../write/attached/restore.ts'
 import { restorePlayerTeams } from '../../../write/entity/restore-player-teams.ts'
 import { entityTables } from '../../../write/entity/tables.ts'
 import { writeEntities } from '../../../write/entity/write.ts'
-import { restateCurated } from '../../../write/history/curated.ts'
+import { readCurated, restateCurated } from '../../../write/history/curated.ts'
 import { claimsOf } from '../../../write/locks/claims.ts'
 import type { Columns, EntityPlan, Restored, Writer } from '../../../write/record.ts'
 import type { RecordItem, RecordType } from '../../read/item.ts'
 import { planRecordsOnly } from '../dry/records.ts'
 import type { NamedType } from '../find/candidates.ts'
-import { type KeptField, keepEntity, noWord } from '../kept.ts'
+import { type KeptField, keepEntity, noWord, stillDeleted } from '../kept.ts'
 import { addFault, addKept, type ImportReport } from '../report.ts'
 import type { Part } from '../run/part.ts'
 import { writeTogether } from '../run/together.ts'
@@ -85,9 +85,17 @@ const writeAll = async (tx: Transaction, items: RecordItem[], session: Session, 
     return outcomes
   }
   if (type === 'playerteams') {
-    const outcomes = await restorePlayerTeams(tx, items.map(pairOf), writer)
+    const kept = await findKeptDeleted(tx, items, session, writer)
+    const outcomes = await restorePlayerTeams(
+      tx,
+      items.flatMap((item) => (kept.has(item.id) ? [] : [pairOf(item)])),
+      writer,
+    )
     await noteMade(tx, session, type, madeOf(outcomes))
-    return outcomes
+    const written = outcomes[Symbol.iterator]()
+    return items.map(({ id }) =>
+      kept.has(id) ? { id, result: 'unchanged', kept: [stillDeleted] } : (written.next().value as Written),
+    )
   }
   if (isAttached(type)) {
     const outcomes: Restored[] = []
@@ -125,6 +133,14 @@ const writeAll = async (tx: Transaction, items: RecordItem[], session: Session, 
     ...{ id, result, reason: error?.errors[0]?.detail ?? error?.message },
     kept: words[index]?.kept,
   }))
+}
+
+/** The live player-teams of a file that somebody deleted here. They stay deleted. */
+const findKeptDeleted = async (tx: Transaction, items: RecordItem[], { overwrite }: Session, writer: Writer) => {
+  if (overwrite) return new Set<string>()
+  const live = items.flatMap(({ id, deleted }) => (deleted ? [] : [id]))
+  const curated = await readCurated(tx, live, writer)
+  return new Set(live.filter((id) => curated.get(id)?.has('deleted')))
 }
 
 const madeOf = (outcomes: Pick<Restored, 'id' | 'result'>[]) =>
