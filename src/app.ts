@@ -9,6 +9,7 @@ import { signupRoutes } from './accounts/signup/routes.ts'
 import { slotRoutes } from './accounts/slots/routes.ts'
 import { subscriptionRoutes } from './accounts/subscription-routes.ts'
 import { usageRoutes } from './accounts/usage/routes.ts'
+import { plansRoute } from './billing/plans-route.ts'
 import { billingRoutes } from './billing/routes.ts'
 import { historyRoutes } from './catalog/api/history/routes.ts'
 import { imageRoutes } from './catalog/api/image-routes.ts'
@@ -90,4 +91,5 @@ export const routes: Route[] = followMerges([
 ])
 
 /** The HTTP application: the API and its pages. HEAD is answered like GET, without the body. */
-export const makeApp = (context: Context) => mountRoutes(context, [...routes, ...pageRoutes()], showMissing)
+export const makeApp = (context: Context) =>
+  mountRoutes(context, [...routes, ...pageRoutes([...slotRoutes, plansRoute])], showMissing)

@@ -9,6 +9,7 @@ import { type FindAddress, trustProxies } from './access/address.ts'
 import { readSecrets } from './access/app-secret.ts'
 import { type Gate, openGate } from './access/gate.ts'
 import { openRequestTurns, type RequestTurns } from './access/request-turns.ts'
+import { warnOfForwards } from './access/untrusted-forwards.ts'
 import type { Config } from './config.ts'
 import { type Clock, systemClock } from './lib/clock.ts'
 import { type Leaving, openLeaving } from './lib/leaving.ts'
@@ -88,7 +89,7 @@ export const makeContext = (parts: {
     tokens: accessTokens(secret),
     gate: openGate(db, clock, config),
     turns: openRequestTurns(config),
-    findAddress: trustProxies(config.trustedProxies),
+    findAddress: trustProxies(config.trustedProxies, warnOfForwards({ db, clock, log })),
     mail: openMail({ config, secret, log }),
     leaving: openLeaving(),
     storage: openStorage([async () => probeFolder(config.dataDir)], [() => probeDisk(db)]),

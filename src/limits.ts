@@ -63,6 +63,7 @@ export const tighterLimits = {
   resend: tighter('RESEND_PER_HOUR', 10, hour, 'requests for another link', 'address'),
   resendToken: tighter('RESEND_TOKEN_PER_HOUR', 3, hour, 'requests for another link', 'token'),
   forgot: tighter('FORGOT_PER_HOUR', 10, hour, 'forgotten passwords', 'address'),
+  redeem: tighter('REDEEM_PER_HOUR', 30, hour, 'new passwords and addresses by mailed links', 'address'),
   invite: tighter('INVITE_PER_HOUR', 30, hour, 'invite code checks', 'address'),
   session: tighter('SESSION_PER_15_MINUTES', 20, quarter, 'sign-ins', 'address'),
   sessionAccountAddress: tighter(

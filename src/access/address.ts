@@ -1,10 +1,11 @@
 import { BlockList, isIP } from 'node:net'
+import type { NoteForward } from './untrusted-forwards.ts'
 
 /** Finds the client's address: the socket's, or behind a trusted proxy the right-most untrusted one in `X-Forwarded-For`. */
 export type FindAddress = (peer: string, forwardedFor: string | null) => string
 
-/** Reads the trusted proxies: addresses and CIDRs. */
-export const trustProxies = (proxies: string[]): FindAddress => {
+/** Reads the trusted proxies: addresses and CIDRs. `note` hears of other peers that send `X-Forwarded-For`. */
+export const trustProxies = (proxies: string[], note?: NoteForward): FindAddress => {
   const trusted = new BlockList()
   for (const proxy of proxies) {
     const [address = '', prefix] = proxy.split('/')
@@ -17,7 +18,11 @@ export const trustProxies = (proxies: string[]): FindAddress => {
   return (peer, forwardedFor) => {
     if (peer !== known.peer) known = { peer, socket: readAddress(peer) ?? 'unknown' }
     const { socket } = known
-    if (proxies.length === 0 || !forwardedFor || !isTrusted(socket)) return socket
+    if (!forwardedFor) return socket
+    if (!isTrusted(socket)) {
+      note?.(socket)
+      return socket
+    }
     let client = socket
     for (const hop of forwardedFor.split(',').reverse()) {
       const address = readAddress(hop.trim())

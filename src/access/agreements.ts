@@ -106,4 +106,6 @@ const write = (tx: Transaction, id: string, agreed: Allowance | null, next: Allo
 
 const latest = (a: Date, b: Date) => (a > b ? a : b)
 
-const isLower = (a: Allowance, b: Allowance) => a.limit / a.windowSeconds < b.limit / b.windowSeconds
+/** Whether an allowance means fewer requests in any span of time: in a window, or a second on average (decisions.md §19). */
+const isLower = (a: Allowance, b: Allowance) =>
+  a.limit < b.limit || a.limit / a.windowSeconds < b.limit / b.windowSeconds

@@ -49,7 +49,7 @@ type Shown = { attributes: Record<string, unknown>; meta?: Record<string, unknow
 type Done = Shown & { id: string; headers?: Record<string, string> }
 
 type Declared<T extends TProperties> = Pick<Route, 'path' | 'operationId' | 'summary' | 'description'> &
-  Partial<Pick<Route, 'method' | 'tag' | 'access' | 'query' | 'refusals'>> & {
+  Partial<Pick<Route, 'method' | 'tag' | 'access' | 'query' | 'refusals' | 'ownLimit'>> & {
     type: string
     asks: Asks<T>
     answers: {

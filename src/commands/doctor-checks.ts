@@ -3,13 +3,14 @@ import { probeDisk } from '../../db/probe-disk.ts'
 import { probeFolder } from '../../db/probe-folder.ts'
 import { refuseUnknownMigrations } from '../../db/unknown-migrations.ts'
 import { findMirror, lagOf } from '../access/mirror.ts'
+import { findUntrustedForward } from '../access/untrusted-forwards.ts'
 import { unfinishedRenames } from '../catalog/curate/rename.ts'
 import { imageStore } from '../catalog/images/store.ts'
 import type { Context } from '../context.ts'
 import { countJobs } from '../jobs/read.ts'
 
-/** One thing to check. `run` returns a sentence, or throws one that says what is wrong. */
-export type Check = { name: string; run: (context: Context) => Promise<string> }
+/** One thing to check. `run` returns a sentence, which may be a warning, or throws one that says what is wrong. */
+export type Check = { name: string; run: (context: Context) => Promise<string | { warning: string }> }
 
 const oldestVersion = 15
 
@@ -94,6 +95,16 @@ export const checks: Check[] = [
           `${summary}, ${failed_lately} of them within the last day. See cardstock jobs list --status failed`,
         )
       return summary
+    },
+  },
+  {
+    name: 'proxies',
+    run: async ({ db, clock, config }) => {
+      const trusted = config.trustedProxies.join(', ') || 'none'
+      const peer = await findUntrustedForward(db, clock)
+      if (!peer) return `trusted: ${trusted}`
+      const warning = `${peer} sent X-Forwarded-For but is not trusted, so all people behind it count as one address. If it is your proxy, add it to TRUSTED_PROXIES (trusted: ${trusted})`
+      return { warning }
     },
   },
   {

@@ -14,7 +14,7 @@ type Finding = { check: string; ok: boolean; detail: string; warning?: true }
 
 export const doctor: Command = {
   name: 'doctor',
-  summary: 'check the settings, database, storage, mail, jobs, mirror and Stripe',
+  summary: 'check the settings, database, storage, mail, jobs, proxies, mirror and Stripe',
   help: `Usage: cardstock doctor [--json]
 
 Prints a line for each check, and changes nothing. If a check fails (FAULT), the exit code is 1.
@@ -54,7 +54,10 @@ const examine = async (context: Context): Promise<Finding[]> => {
 
 const examineOne = async (context: Context, { name, run }: Check): Promise<Finding> => {
   const { value, finding } = await found(name, () => run(context))
-  return value === undefined ? finding : { ...finding, detail: value }
+  if (value === undefined) return finding
+  return typeof value === 'string'
+    ? { ...finding, detail: value }
+    : { ...finding, detail: value.warning, warning: true }
 }
 
 const found = async <T>(check: string, look: () => Promise<T>): Promise<{ value?: T; finding: Finding }> => {

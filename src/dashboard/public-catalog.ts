@@ -25,6 +25,21 @@ export const publicCatalogRoutes: Route[] = [...catalogRoutesInV1, ...setsInV2, 
     handle: (context, call) => readPublicly(context, call, route),
   }))
 
+/**
+ * A route of the API that pages show to people who haven't signed in, such as the plans, under /pages. It counts on the catalog
+ * browser's window: a spent anonymous one closes no page (decisions.md §19).
+ */
+export const shownByPages = (route: Route): Route => ({
+  ...route,
+  path: `/pages${route.path}`,
+  handle: async (context, call) => {
+    refuseOtherSites(call.request)
+    const window = await countRead(context, call.caller.address)
+    const reply = await route.handle(context, call)
+    return { ...reply, headers: { ...reply.headers, ...window } }
+  },
+})
+
 const readPublicly = async (context: Context, call: Call, route: Route): Promise<Reply> => {
   if (!context.config.publicCatalog) throw notFound()
   refuseOtherSites(call.request)

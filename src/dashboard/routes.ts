@@ -12,7 +12,7 @@ import { contents } from './content/index.ts'
 import { drawPage } from './draw.tsx'
 import { readFiles } from './files.ts'
 import { pageHeaders } from './policy.ts'
-import { publicCatalogRoutes } from './public-catalog.ts'
+import { publicCatalogRoutes, shownByPages } from './public-catalog.ts'
 import { openPage } from './settings.ts'
 import { shellOf } from './shell.ts'
 import { crawlerRoutes } from './sitemap.ts'
@@ -52,8 +52,11 @@ export const showMissing = async (context: Context, call: Opened): Promise<Reply
   return { status: 308, headers: { Location: `${context.config.baseUrl}${path}${search}` } }
 }
 
-/** The pages' routes: the pages, their files, which browsers cache permanently, and the content that visitors read. */
-export const pageRoutes = (): Route[] => {
+/**
+ * The pages' routes: the pages, their files, which browsers cache permanently, and the content that visitors read, with these
+ * routes of the API.
+ */
+export const pageRoutes = (offers: Route[]): Route[] => {
   const compress = compressor()
   const showFile = async (_context: Context, { request, params }: Call): Promise<Reply> => {
     const files = await readFiles()
@@ -90,6 +93,7 @@ export const pageRoutes = (): Route[] => {
     ...contentRoutes,
     ...checklistRoutes,
     ...publicCatalogRoutes,
+    ...offers.map(shownByPages),
   ]
 }
 

@@ -1,19 +1,22 @@
 import { anonymous } from '../access/caller.ts'
 import type { Admission } from '../access/gate.ts'
 import { countOn } from '../access/limiter.ts'
+import { networkOf } from '../access/network.ts'
 import { readPresented, sessionCookie } from '../access/presented.ts'
 import type { Window } from '../access/window.ts'
 import type { Context } from '../context.ts'
 import { ApiError, methodNotAllowed, notFound } from '../jsonapi/errors.ts'
 import { prefersHtml } from '../jsonapi/negotiate.ts'
+import { withKnownParameters } from '../jsonapi/parameter.ts'
 import { refuseUnknown } from '../jsonapi/query.ts'
 import { countRefusal, observe, type RouteMeter } from '../lib/meter.ts'
+import type { LimitName } from '../limits.ts'
 import { noBody, openBody } from './body.ts'
 import { preflightHeaders } from './cors.ts'
 import { deprecationHeaders } from './deprecations.ts'
 import { logFault, logRequest } from './log-lines.ts'
 import { type Matched, methodsOf } from './path-matcher.ts'
-import { isAccountHolder, refuseCaller, refuseForeignOrigin, refuseMedia } from './refusals.ts'
+import { isAccountHolder, refuseCaller, refuseForeignOrigin, refuseHosts, refuseMedia } from './refusals.ts'
 import { readRequestId, readUrl } from './request.ts'
 import { asApiError, commonHeaders, errorReply, respond } from './respond.ts'
 import { type Call, isCounted, mediaTypeOf, type Reply, type Route } from './route.ts'
@@ -26,12 +29,14 @@ export type AnswerTo = (arrived: Arrived) => Promise<Response>
 /** Answers a request to a known route: the gate, the refusals in their order, the room, and whatever these throw. */
 export const answerRoute = (context: Context, route: Route): AnswerTo => {
   const ownOrigin = new URL(context.config.baseUrl).origin
+  const parameters = Object.entries(route.query ?? {}).flatMap(([name, { deprecated }]) => (deprecated ? [] : [name]))
   const limitBytes = route.body?.maxBytes?.(context.config) ?? context.config.maxBodyBytes
   const handled: Handled = {
     path: route.path,
     meter: context.meter.route(route.method, route.path),
     isCounted: isCounted(route.path),
     ownWindow: route.ownWindow,
+    ownLimit: route.ownLimit,
     isOpen: route.access === 'public',
     headers: route.deprecated ? deprecationHeaders : {},
     renderError: route.renderError,
@@ -43,10 +48,14 @@ export const answerRoute = (context: Context, route: Route): AnswerTo => {
     refuseMedia(route, request, body.isPresent)
     const { caller, catalogState } = admission
     const url = readUrl(request)
-    if (!route.query && !route.takesAnyQuery) refuseUnknown(url.searchParams)
     const call = { request, url, params, caller, catalogState, requestId, now, body: body.read, stream: body.stream }
-    const reply = await serveInTurn(context, route, call, arrivedAt)
-    return route.flat ? { mediaType: mediaTypeOf(route), ...reply } : reply
+    try {
+      if (!route.query && !route.takesAnyQuery) refuseUnknown(url.searchParams)
+      const reply = await serveInTurn(context, route, call, arrivedAt)
+      return route.flat ? { mediaType: mediaTypeOf(route), ...reply } : reply
+    } catch (error) {
+      throw withKnownParameters(error, parameters)
+    }
   })
 }
 
@@ -91,6 +100,7 @@ type Handled = {
   isCounted: boolean
   isOpen: boolean
   ownWindow?: Route['ownWindow']
+  ownLimit?: Route['ownLimit']
   headers: Record<string, string>
   renderError?: Route['renderError']
 }
@@ -113,6 +123,7 @@ const answerWith = (context: Context, handled: Handled, work: Work): AnswerTo =>
     let admission: Admission | undefined
     let reply: Reply
     try {
+      refuseHosts(request.headers)
       admission = await admit(context, handled, request, peer, now)
       reply = await work(arrived, admission, requestId, now, started)
     } catch (thrown) {
@@ -130,8 +141,11 @@ const answerWith = (context: Context, handled: Handled, work: Work): AnswerTo =>
     const window = handled.isCounted ? admission?.window : undefined
     // Closes the connection, so that the client's next request goes to a process that stays, and this descriptor becomes free.
     const isLast = context.leaving.hasBegun || context.storage.isShort
+    // The server dates every answer but those to HEAD.
+    const isHead = request.method === 'HEAD'
+    const more = { ...(isLast && { Connection: 'close' }), ...(isHead && { Date: now.toUTCString() }) }
     return respond(
-      isLast ? { ...reply, headers: { Connection: 'close', ...reply.headers } } : reply,
+      isLast || isHead ? { ...reply, headers: { ...more, ...reply.headers } } : reply,
       requestId,
       window,
       common,
@@ -141,7 +155,7 @@ const answerWith = (context: Context, handled: Handled, work: Work): AnswerTo =>
 
 const admit = async (
   context: Context,
-  { isCounted, isOpen, ownWindow }: Handled,
+  { isCounted, isOpen, ownWindow, ownLimit }: Handled,
   request: Request,
   peer: string,
   now: Date,
@@ -151,10 +165,14 @@ const admit = async (
   const { brand, baseUrl } = context.config
   const read = readPresented(request.headers, context.tokens, sessionCookie(brand, baseUrl), now)
   const presented = read instanceof Promise ? await read : read
-  const admission = await context.gate.admit(presented, address, isCounted && !ownWindow)
+  const admission = await context.gate.admit(presented, address, isCounted && !ownWindow && !ownLimit)
+  if (ownLimit) return { ...admission, window: await countOnLimit(context, ownLimit, address) }
   if (ownWindow) return admitOnOwn(context, ownWindow, admission, () => context.gate.admit(presented, address))
   return isCounted ? admission : { ...admission, window: unlimited }
 }
+
+const countOnLimit = ({ db, clock, config }: Context, name: LimitName, address: string) =>
+  countOn(db.gate, clock, `${name} address ${networkOf(address)}`, config.limits[name])
 
 const admitOnOwn = async (
   { db, clock }: Context,

@@ -15,9 +15,16 @@ const revisionOf = (tag: string, api: string) => {
   return `/${version}` === api ? revision : undefined
 }
 
-const tagsOf = (header: string) => header.split(',').map((one) => one.trim())
+/** The tags of a header as this service gave them, without what proxies add when they compress: `W/` and a suffix. */
+const tagsOf = (header: string) =>
+  header.split(',').map((one) =>
+    one
+      .trim()
+      .replace(/^W\//, '')
+      .replace(/-(gzip|br|zstd)"$/, '"'),
+  )
 
-/** The condition that `If-Match` puts on a write: one of its tags must have the record's revision, in a strong comparison. */
+/** The condition that `If-Match` puts on a write: one of its tags must have the record's revision (decisions.md §19). */
 export const readPrecondition = ({ headers }: Request, api: string): Precondition | undefined => {
   const header = headers.get('if-match')
   if (header === null || header.trim() === '*') return undefined
@@ -32,6 +39,6 @@ export const unlessKnown = ({ headers }: Request, reply: Reply): Reply => {
   const header = headers.get('if-none-match')
   const tag = reply.headers?.ETag
   if (header === null || !tag || reply.status !== 200) return reply
-  const isKnown = tagsOf(header).some((one) => one === '*' || one.replace(/^W\//, '') === tag)
+  const isKnown = tagsOf(header).some((one) => one === '*' || one === tag)
   return isKnown ? { status: 304, headers: reply.headers } : reply
 }

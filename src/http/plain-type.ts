@@ -38,10 +38,10 @@ export const plainType = <Attributes extends TProperties>(declared: Declared<Att
       ...{ description, schema: single },
       ...(example ? { example: document(example.links.self, { data: example }) } : {}),
     }),
-    /** The schema of a document that writes one. A change may repeat its id. */
-    written: ($id: string, written: TProperties, id?: TProperties) =>
+    /** The schema of a document that writes one. `more` are further members, or one in another form. */
+    written: ($id: string, written: TProperties, more?: TProperties) =>
       Type.Object(
-        { data: Type.Object({ type: Type.Literal(type), ...id, attributes: Type.Object(written) }) },
+        { data: Type.Object({ type: Type.Literal(type), ...more, attributes: Type.Object(written) }) },
         { $id },
       ),
     query,

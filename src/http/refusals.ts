@@ -16,6 +16,11 @@ import {
 import { acceptsContent, acceptsExtension, acceptsJsonApi, appliesExtension, jsonApi } from '../jsonapi/negotiate.ts'
 import { bodyTypesOf, type Route, writesCatalog } from './route.ts'
 
+/** Refuses a request with two `Host` headers (RFC 9112 §3.2), which arrive as one with a comma. */
+export const refuseHosts = (headers: Headers) => {
+  if (headers.get('host')?.includes(',')) throw badRequest('The request has more than one Host header.')
+}
+
 /** Refuses callers in the order of decisions.md §3: an address's 429, 401, 402, a credential's 429, 403. */
 export const refuseCaller = (route: Route, { caller, window, isMirror }: Admission, hasToken: boolean) => {
   const isAnonymous = caller.kind === 'anonymous'

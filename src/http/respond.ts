@@ -74,9 +74,9 @@ const transportHeaders = ({ baseUrl }: Pick<Config, 'baseUrl'>): Record<string, 
 /** The header that asks for drafts in lists of sets: `X-Cardstock-Ignore-Status`, with the brand's name. */
 export const ignoreStatusHeader = (brand: string) => `X-${capital(brand)}-Ignore-Status`
 
-/** Whether a request has that header with `true`. */
-export const asksForDrafts = (request: Request, brand: string) =>
-  request.headers.get(ignoreStatusHeader(brand))?.toLowerCase() === 'true'
+/** Whether a request has that header, unless it is empty, `false`, `0` or `no` (decisions.md §19, §21). */
+export const asksForDrafts = ({ headers }: Request, brand: string) =>
+  !/^(false|0|no)?$/i.test(headers.get(ignoreStatusHeader(brand))?.trim() ?? '')
 
 /** The error document of a refusal (interface.md, Errors). */
 export const errorReply = (error: ApiError, requestId: string): Reply => ({

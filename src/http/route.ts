@@ -4,7 +4,7 @@ import type { Config } from '../config.ts'
 import type { Context } from '../context.ts'
 import type { ApiError } from '../jsonapi/errors.ts'
 import { jsonApi } from '../jsonapi/negotiate.ts'
-import type { Allowance } from '../limits.ts'
+import type { Allowance, LimitName } from '../limits.ts'
 import type { Target } from './request.ts'
 
 /** A query parameter, for the readers and the OpenAPI document. */
@@ -63,6 +63,8 @@ export type Route = {
    * A window per user for this route alone, instead of the credential's. Callers that the route refuses are counted as usual.
    */
   ownWindow?: Allowance & { name: string }
+  /** A tighter limit per address that the route counts on instead of any general window (decisions.md §19). */
+  ownLimit?: LimitName
   /** The extension of JSON:API that the body and the answer must apply. */
   extension?: string
   /** The query parameters. The route itself refuses unknown ones. Without this, every parameter is refused. */
@@ -135,8 +137,8 @@ export type Reply = {
 /** Whether a body is the answer's bytes, as the response cache keeps long ones. */
 export const isBytes = (body: Reply['body']): body is Buffer<ArrayBuffer> => Buffer.isBuffer(body)
 
-/** Whether requests to a path count on a rate window: all under /v1, /v2 and /internal (decisions.md §3). */
-export const isCounted = (path: string) => /^\/(v1|v2|internal)(\/|$)/.test(path)
+/** Whether requests to a path count on a rate window: all under /v1, /v2 and /internal (decisions.md §3), and the alias /user. */
+export const isCounted = (path: string) => /^\/((v1|v2|internal)(\/|$)|user$)/.test(path)
 
 /** Whether a route writes the catalog, which a mirror refuses (decisions.md §9). */
 export const writesCatalog = ({ access, scope, writesCatalog: does }: Route) =>

@@ -1,5 +1,5 @@
 import { sizes } from '../limits.ts'
-import { ApiError, invalidParameter } from './errors.ts'
+import { ApiError, invalidParameter, quoteSent } from './errors.ts'
 import { jsonApi } from './negotiate.ts'
 
 /** The cursor pagination profile of jsonapi.org. */
@@ -19,7 +19,7 @@ const typed = (error: ApiError, type: string, meta?: Record<string, unknown>) =>
 
 /** 400: the list can't be sorted by this key. An empty one is missing. */
 export const unsupportedSort = (key: string, known: string[]) => {
-  const what = key === '' ? 'A sort key is missing' : `${key} is not a sort key here`
+  const what = key === '' ? 'A sort key is missing' : `${quoteSent(key)} is not a sort key here`
   return typed(invalidParameter('sort', `${what}. Use ${known.join(', ')}.`), 'unsupported-sort')
 }
 

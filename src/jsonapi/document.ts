@@ -11,6 +11,8 @@ export type DocumentShape = {
   id?: string
   /** Whether the document may leave out the id. */
   idMayLack?: boolean
+  /** Whether the document may leave out the type. */
+  typeMayLack?: boolean
   /** Whether clients may choose the ids of new records. */
   clientIds?: boolean
   /** Whether an id is ignored, because the document only asks for an action (decisions.md §10). */
@@ -19,6 +21,10 @@ export type DocumentShape = {
   relationships: Record<string, RelationshipShape>
   /** Attributes and relationships that are accepted and ignored, because clients send back what they read. */
   readOnly: string[]
+  /** Attributes that only a new record takes. */
+  onlyNew?: string[]
+  /** Faults of attributes that don't go together. */
+  together?: (attributes: Record<string, unknown>) => Fault[]
 }
 
 export type Document = {
@@ -34,7 +40,8 @@ const generated = ['created_at', 'updated_at', 'url', 'links', 'meta']
  * Reads a create or update document (decisions.md §3), in this order of refusal: 400 if it isn't a document, 403 for an id that
  * the client may not choose, 409 for a wrong type or id, 422 with one error for each field and rule, at its pointer.
  */
-export const readDocument = (body: Uint8Array, shape: DocumentShape): Document => readResource(readData(body), shape)
+export const readDocument = (body: Uint8Array, shape: DocumentShape): Document =>
+  readResource(readData(body, shape), shape)
 
 /** The same for just a resource object. Pointers are as if it were a document's `data`. */
 export const readResource = (data: Data, shape: DocumentShape): Document => {
@@ -53,15 +60,16 @@ type Data = { type: string; id?: unknown; attributes?: unknown; relationships?: 
 const mostMembers = 100_000
 
 /** The `data` member of a body, with its type. Anything else is a 400. */
-const readData = (body: Uint8Array): Data => {
+const readData = (body: Uint8Array, { type, typeMayLack }: DocumentShape): Data => {
   const document = readJson(body, mostMembers)
   if (!isObject(document) || !('data' in document)) throw badRequest('The body must be an object with a data member.')
-  return checkData(document.data)
+  return checkData(document.data, typeMayLack ? type : undefined)
 }
 
-/** Checks that a value is a resource object with a type. Anything else is a 400. */
-export const checkData = (data: unknown): Data => {
+/** Checks that a value is a resource object with a type, unless there is a usual one. Anything else is a 400. */
+export const checkData = (data: unknown, usualType?: string): Data => {
   if (!isObject(data)) throw badRequest('The data member must be a resource object.', { pointer: '/data' })
+  if (usualType && data.type === undefined) return { ...data, type: usualType }
   if (typeof data.type !== 'string') throw badRequest('The resource object must have a type.', { pointer: '/data' })
   return data as Data
 }
@@ -108,7 +116,9 @@ const readAttributes = (given: Record<string, unknown>, shape: DocumentShape, fa
     const pointer = `/data/attributes/${escapePointer(name)}`
     const schema = Object.hasOwn(shape.attributes, name) ? shape.attributes[name] : undefined
     if (!schema) {
-      if (!shape.readOnly.includes(name) && !generated.includes(name))
+      if (shape.onlyNew?.includes(name))
+        faults.push({ pointer, detail: `Can only be sent to create one of the ${shape.type}.` })
+      else if (!shape.readOnly.includes(name) && !generated.includes(name))
         faults.push({ pointer, detail: `There is no attribute with this name on ${shape.type}.` })
       continue
     }
@@ -116,5 +126,6 @@ const readAttributes = (given: Record<string, unknown>, shape: DocumentShape, fa
     faults.push(...found)
     if (found.length === 0) accepted[name] = asStored(schema, value)
   }
+  faults.push(...(shape.together?.(given) ?? []))
   return accepted
 }

@@ -13,16 +13,29 @@ export type ErrorObject = {
 
 /** A refusal for the caller. Anything else that is thrown is our fault and becomes a 500. */
 export class ApiError extends Error {
+  readonly errors: ErrorObject[]
   constructor(
     readonly status: number,
-    readonly errors: ErrorObject[],
+    errors: ErrorObject[],
     readonly headers: Record<string, string> = {},
     /** Members of the document's own meta. */
     readonly meta: Record<string, unknown> = {},
   ) {
     super(errors[0]?.detail ?? errors[0]?.title)
+    this.errors = errors.map((error) => (error.source ? { ...error, source: quotedSource(error.source) } : error))
   }
 }
+
+/** How many characters of what was sent an error repeats (decisions.md §22). */
+const mostQuoted = 200
+
+/** A text that was sent, as an error repeats it: cut off after 200 characters. */
+export const quoteSent = (text: string): string =>
+  text.length > mostQuoted ? `${text.slice(0, mostQuoted - 1).replace(/[\ud800-\udbff]$/, '')}…` : text
+
+/** A name that was sent may be part of a pointer, and be as long as a request. */
+const quotedSource = (source: NonNullable<Source>): Source =>
+  Object.fromEntries(Object.entries(source).map(([name, text]) => [name, quoteSent(text)]))
 
 type Source = ErrorObject['source']
 
@@ -161,18 +174,34 @@ export const noSuch = (noun: string, source: Omit<Fault, 'detail'>): Fault => ({
 /** The most faults in one answer: enough for every field there is, but limited against hostile bodies. */
 export const mostFaults = sizes.faults.most
 
-/** 422: one error for each field and rule, up to `mostFaults`. */
+/** 422: one error for each offending field, with the first rule that it breaks (decisions.md §19), up to `mostFaults`. */
 export const validationFailed = (faults: Fault[]) =>
   new ApiError(
     422,
-    faults.slice(0, mostFaults).map(({ pointer, parameter, detail }) => ({
-      status: '422',
-      code: 'VALIDATION-FAILED',
-      title: 'Validation failed',
-      detail,
-      ...(parameter ? { source: { parameter } } : pointer === undefined ? {} : { source: { pointer } }),
-    })),
+    onePerField(
+      faults.map(({ pointer, parameter, detail }) => ({
+        status: '422',
+        code: 'VALIDATION-FAILED',
+        title: 'Validation failed',
+        detail,
+        ...(parameter ? { source: { parameter } } : pointer === undefined ? {} : { source: { pointer } }),
+      })),
+    ),
   )
+
+/** The first error of each field, up to `mostFaults`. Errors that name no field all stay. */
+export const onePerField = (errors: ErrorObject[]): ErrorObject[] => {
+  const seen = new Set<string>()
+  return errors
+    .filter(({ source }) => {
+      const field = source?.parameter ?? source?.pointer
+      if (field === undefined) return true
+      const isFirst = !seen.has(field)
+      seen.add(field)
+      return isFirst
+    })
+    .slice(0, mostFaults)
+}
 
 /** A refusal with its pointers replaced. Anything else that was thrown stays as it is. */
 export const withPointers = (error: unknown, replace: (pointer: string) => string): unknown => {

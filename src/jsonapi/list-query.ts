@@ -1,5 +1,5 @@
 import { pageSizes, pageTooLarge, unsupportedSort } from './cursor-profile.ts'
-import { mergeErrors } from './errors.ts'
+import { mergeErrors, quoteSent } from './errors.ts'
 import { type Condition, type CriterionShape, readCondition } from './list-filters.ts'
 import { namesIn, type ReadParameter, type RefuseParameter, readFields, readParameters } from './parameter.ts'
 
@@ -113,6 +113,7 @@ const readSort = (values: string[], known: string[], refuse: RefuseParameter): S
 
 const readInclude = (values: string[], known: string[], refuse: RefuseParameter) => {
   const paths = namesIn(values)
-  for (const path of paths) if (!known.includes(path)) refuse(`${path} is not a relationship that can be included.`)
+  const unknown = paths.filter((path) => !known.includes(path))
+  if (unknown.length > 0) refuse(`${quoteSent(unknown.join(', '))} cannot be included.`)
   return paths
 }

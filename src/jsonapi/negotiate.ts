@@ -49,12 +49,13 @@ export const acceptsContent = (contentType: string | null, accepted: string[], e
 /**
  * Whether an Accept header can be served with JSON:API (1.1, Server Responsibilities): there is no header, or a media range
  * matches and its `q` isn't 0. The most specific range decides (RFC 9110). JSON:API ranges with foreign parameters or unknown
- * extensions don't count.
+ * extensions don't count. Whoever accepts any JSON and doesn't mention JSON:API gets it, too (decisions.md §19).
  */
 export const acceptsJsonApi = (accept: string | null) => {
   if (!accept?.trim() || accept === jsonApi || accept === '*/*') return true
   const ranges = splitOutsideQuotes(accept, ',').map(readMediaType)
-  for (const wanted of [jsonApi, 'application/*', '*/*']) {
+  const isMentioned = ranges.some(({ name }) => name === jsonApi)
+  for (const wanted of [jsonApi, ...(isMentioned ? [] : ['application/json']), 'application/*', '*/*']) {
     const matching = ranges.filter(
       ({ name, parameters }) => name === wanted && (name !== jsonApi || isKnown(parameters, [])),
     )
@@ -81,14 +82,15 @@ export const appliesExtension = (contentType: string | null, extension: string) 
 /** Whether an Accept header allows a response that applies an extension: it names the extension, or accepts any type. */
 export const acceptsExtension = (accept: string | null, extension: string) => {
   if (!accept?.trim()) return true
-  return splitOutsideQuotes(accept, ',')
-    .map(readMediaType)
-    .some(({ name, parameters }) => {
-      const isWanted = Number(parameters.get('q') || 1) !== 0
-      if (name !== jsonApi) return isWanted && (name === '*/*' || name === 'application/*')
-      const named = (parameters.get('ext') ?? '').split(/\s+/)
-      return isWanted && isKnown(parameters, [extension]) && named.includes(extension)
-    })
+  const ranges = splitOutsideQuotes(accept, ',').map(readMediaType)
+  const isMentioned = ranges.some(({ name }) => name === jsonApi)
+  const others = ['*/*', 'application/*', ...(isMentioned ? [] : ['application/json'])]
+  return ranges.some(({ name, parameters }) => {
+    const isWanted = Number(parameters.get('q') || 1) !== 0
+    if (name !== jsonApi) return isWanted && others.includes(name)
+    const named = (parameters.get('ext') ?? '').split(/\s+/)
+    return isWanted && isKnown(parameters, [extension]) && named.includes(extension)
+  })
 }
 
 const isKnown = (parameters: MediaType['parameters'], extensions: string[]) =>

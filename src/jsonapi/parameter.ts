@@ -1,7 +1,41 @@
-import { type ApiError, invalidParameter } from './errors.ts'
+import { editDistance } from '../lib/edit-distance.ts'
+import { ApiError, invalidParameter, quoteSent } from './errors.ts'
 import { isUnstorable } from './text-faults.ts'
 
 const noSuchParameter = 'This endpoint has no such parameter.'
+
+/** A refusal whose errors about unknown parameters say which one was probably meant, or else which ones there are. */
+export const withKnownParameters = (error: unknown, known: string[]): unknown => {
+  if (!(error instanceof ApiError) || error.errors.every(({ detail }) => detail !== noSuchParameter)) return error
+  const errors = error.errors.map((one) =>
+    one.detail === noSuchParameter
+      ? { ...one, detail: `${noSuchParameter} ${adviceFor(one.source?.parameter ?? '', known)}` }
+      : one,
+  )
+  return new ApiError(error.status, errors, error.headers, error.meta)
+}
+
+const adviceFor = (name: string, known: string[]) => {
+  if (known.length === 0) return 'It has none.'
+  const nearest = nearestTo(name, known)
+  return nearest ? `Did you mean ${nearest}?` : `It has ${known.join(', ')}.`
+}
+
+/** The longest name that is looked up: no parameter is nearly as long. */
+const longestName = 60
+
+/** The known name that differs by the fewest letters, and by at most a third of them. `genre` is as near to `filter[genre]`. */
+const nearestTo = (name: string, known: string[]): string | undefined => {
+  if (name.length > longestName) return undefined
+  const asked = name.toLowerCase()
+  const bare = (one: string) => one.replace(/^filter\[([^[\]]+)\]$/, '$1')
+  const distances = known.map((one) => ({
+    one,
+    distance: Math.min(editDistance(asked, one.toLowerCase()), editDistance(bare(asked), bare(one.toLowerCase()))),
+  }))
+  const [nearest] = distances.toSorted((a, b) => a.distance - b.distance)
+  return nearest && nearest.distance <= Math.floor(name.length / 3) ? nearest.one : undefined
+}
 
 /** The fault of a single-value parameter that was sent twice. */
 export const givenOnce = 'Must be sent only once.'
@@ -36,7 +70,7 @@ export const readParameters = (
     const found: ApiError[] = []
     const refuse: RefuseParameter = (one) => void found.push(typeof one === 'string' ? fault(one) : one)
     if (!read(name, values, refuse)) return [fault(noSuchParameter)]
-    return values.length > 1 && !isList(name) ? [fault(givenOnce)] : found
+    return values.length > 1 && !isList(name) ? [fault(givenOnce)] : found.slice(0, 1)
   })
 
 /** The distinct names in lists. */
@@ -46,6 +80,7 @@ export const namesIn = (values: string[]) =>
 /** The fields in `fields[type]`, which the type must have. */
 export const readFields = (values: string[], known: string[], refuse: RefuseParameter) => {
   const names = namesIn(values)
-  for (const name of names) if (!known.includes(name)) refuse(`There is no field ${name}.`)
+  const unknown = names.filter((name) => !known.includes(name))
+  if (unknown.length > 0) refuse(`There is no field ${quoteSent(unknown.join(', '))}.`)
   return new Set(names)
 }

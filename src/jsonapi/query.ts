@@ -1,5 +1,5 @@
 import { sizes } from '../limits.ts'
-import { mergeErrors } from './errors.ts'
+import { mergeErrors, quoteSent } from './errors.ts'
 import { isUuid } from './fields.ts'
 import { isOfPage, readOfPage } from './page-query.ts'
 import {
@@ -103,13 +103,13 @@ const readerOf = (query: ReadQuery, search: URLSearchParams, shape: QueryShape):
 
 const readInclude = (values: string[], shape: QueryShape, refuse: RefuseParameter) => {
   const names = namesIn(values)
-  for (const name of names)
-    if (!shape.include.includes(name))
-      refuse(
-        shape.include.length > 0
-          ? `${name} cannot be included. Use ${shape.include.join(', ')}.`
-          : `Nothing can be included here.`,
-      )
+  const unknown = names.filter((name) => !shape.include.includes(name))
+  if (unknown.length > 0)
+    refuse(
+      shape.include.length > 0
+        ? `${quoteSent(unknown.join(', '))} cannot be included. Use ${shape.include.join(', ')}.`
+        : `Nothing can be included here.`,
+    )
   return names
 }
 

@@ -1,4 +1,4 @@
-import { describe, expect, test } from 'bun:test'
+import { afterAll, describe, expect, test } from 'bun:test'
 import { testApp } from '../support/app.ts'
 
 const app = await testApp()
@@ -73,6 +73,65 @@ describe('hostile input', () => {
       expect((await app.reader.send(method, '/v1/cards')).status).toBe(405)
       expect((await app.reader.send(method, '/v1/nowhere')).status).toBe(404)
     }
+  })
+})
+
+describe('an Accept', () => {
+  test('that names application/json and not JSON:API gets JSON:API', async () => {
+    for (const accept of ['application/json', 'application/json; charset=utf-8', 'text/html, application/json;q=0.9']) {
+      for (const path of ['/v1/cards', '/v2/cards', '/v1/me', '/internal/jobs']) {
+        const answer = await app.operator.get(path, { Accept: accept })
+        expect([path, accept, answer.status]).toEqual([path, accept, 200])
+        expect(answer.headers.get('content-type')).toStartWith('application/vnd.api+json')
+      }
+    }
+  })
+  test('that leaves no room for JSON:API is a 406', async () => {
+    for (const accept of ['text/html', 'application/json;q=0', 'application/json, application/vnd.api+json;q=0'])
+      expect([accept, (await app.operator.get('/v1/cards', { Accept: accept })).status]).toEqual([accept, 406])
+  })
+})
+
+describe('over a connection', () => {
+  const server = app.context.config && Bun.serve({ hostname: '127.0.0.1', port: 0, fetch: app.fetch })
+  afterAll(() => server.stop(true))
+
+  /** Sends the head of a request, and returns the head of the answer. */
+  const headOf = (lines: string[]) => {
+    const { promise, resolve } = Promise.withResolvers<string>()
+    let read = ''
+    const socket = {
+      open: (to: { write: (text: string) => void }) => void to.write(`${lines.join('\r\n')}\r\n\r\n`),
+      data: (_: unknown, bytes: Uint8Array) => void (read += new TextDecoder().decode(bytes)),
+      close: () => resolve(read.split('\r\n\r\n')[0] ?? ''),
+    }
+    void Bun.connect({ hostname: '127.0.0.1', port: server.port ?? 0, socket })
+    return promise
+  }
+
+  test('an answer to HEAD has the Date that one to GET has', async () => {
+    for (const path of ['/health', '/version', '/v1/cards', '/v1/nowhere', '/sets']) {
+      const head = await headOf([`HEAD ${path} HTTP/1.1`, 'Host: cards.example.org', 'Connection: close'])
+      expect([path, head.match(/^date: .* GMT$/gim)?.length]).toEqual([path, 1])
+      expect(Math.abs(Date.parse(/^date: (.*)$/im.exec(head)?.[1] ?? '') - Date.now())).toBeLessThan(60_000)
+    }
+  })
+  test('two Host headers are a 400, alike or not, whatever is asked', async () => {
+    for (const second of ['cards.example.org', 'evil.example'])
+      for (const ask of [
+        'GET /v1/cards',
+        'GET /health',
+        'POST /v1/session',
+        'OPTIONS /v1/cards',
+        'GET /v1/nowhere',
+        'GET /',
+      ]) {
+        const hosts = ['Host: cards.example.org', `Host: ${second}`]
+        expect([ask, await headOf([`${ask} HTTP/1.1`, ...hosts, 'Content-Length: 0', 'Connection: close'])]).toEqual([
+          ask,
+          expect.stringMatching(/^HTTP\/1.1 400 /),
+        ])
+      }
   })
 })
 

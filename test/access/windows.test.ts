@@ -132,7 +132,7 @@ describe('an agreement', () => {
     for (const one of [secret, token]) await bearer(one).get('/v1/cards')
     await db.sql`
       update rate_windows set count = 1000 where key in (${`key ${user}`}, ${`account ${user}`})`
-    await agree(db, id, { limit: 100, windowSeconds: 60 }, options)
+    await agree(db, id, { limit: 1000, windowSeconds: 60 }, options)
     for (const one of [secret, token]) {
       const answer = await bearer(one).get('/v1/cards')
       expect([answer.status, Number(answer.headers.get('retry-after')) <= 60]).toEqual([429, true])
@@ -140,13 +140,27 @@ describe('an agreement', () => {
     app.clock.offsetSeconds = 61
     const usage = JSON.parse((await bearer(secret).get('/v1/user/usage')).text)
     expect(usage.windows).toEqual(
-      ['api_key', 'billing_account'].map((type) => ({ type, limit: 100, remaining: 100, resets_at: null })),
+      ['api_key', 'billing_account'].map((type) => ({ type, limit: 1000, remaining: 1000, resets_at: null })),
     )
     for (const one of [secret, token]) {
       const answer = await bearer(one).get('/v1/cards')
-      expect([answer.status, answer.headers.get('x-ratelimit-remaining')]).toEqual([200, '99'])
+      expect([answer.status, answer.headers.get('x-ratelimit-remaining')]).toEqual([200, '999'])
     }
     app.clock.offsetSeconds = 0
+  })
+  test('that allows fewer requests in any span waits 30 days: in a window, or a second', async () => {
+    for (const fewer of [
+      { limit: 900, windowSeconds: 3600 },
+      { limit: 999, windowSeconds: 60 },
+      { limit: 1001, windowSeconds: 7 * 86_400 },
+      { limit: 1000, windowSeconds: 86_401 },
+    ]) {
+      const { id } = await aKey('starter')
+      const agreed = await agree(db, id, fewer, options)
+      expect([fewer, agreed?.from.getTime()]).toEqual([fewer, now.getTime() + 30 * 86_400_000])
+    }
+    const { id } = await aKey('starter')
+    expect((await agree(db, id, { limit: 1000, windowSeconds: 3600 }, options))?.from.getTime()).toBe(now.getTime())
   })
   test('that is lower holds after 30 days', async () => {
     const { id, secret } = await aKey('starter')

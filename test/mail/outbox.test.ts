@@ -10,7 +10,7 @@ import { anAddress, signingUp } from '../support/signing-up.ts'
 
 const app = await testApp()
 const { context, db, clock, lines } = app
-const link = 'http://cards.example.org/verify?token=a-secret-token'
+const link = 'http://cards.example.org/verify#token=a-secret-token'
 const folder = join(context.config.dataDir, 'outbox')
 const now = () => ({ now: clock.now() })
 

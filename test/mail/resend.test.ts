@@ -15,7 +15,7 @@ const app = await testApp({
 const { context, db, clock, lines } = app
 afterAll(() => double.stop())
 
-const link = 'http://cards.example.org/verify?token=a-secret-token'
+const link = 'http://cards.example.org/verify#token=a-secret-token'
 const message = verifyAddress('cardstock', { link })
 const send = () => db.transaction((tx) => context.mail.queue(tx, 'ann@example.org', message, { now: clock.now() }))
 const later = (attempt: number) => {

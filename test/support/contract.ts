@@ -106,6 +106,8 @@ const others = `
   PATCH   /v1/me                                      session   document
   DELETE  /v1/me                                      session   document
   GET     /user                                       session   flat
+  PATCH   /user                                       session   flat json
+  DELETE  /user                                       session   flat json
   PATCH   /v1/user/password                           session   document
   POST    /v1/user/password/forgot                    public    document
   POST    /v1/user/password/reset                     public    document

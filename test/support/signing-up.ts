@@ -43,7 +43,7 @@ export const standing = async <T>({ clock }: Pick<TestApp, 'clock'>, work: () =>
 
 /** The token in a mail's link. */
 export const tokenIn = (mail: Received | undefined): string => {
-  const token = new URL(mail?.link ?? '').searchParams.get('token')
+  const token = new URLSearchParams(new URL(mail?.link ?? '').hash.slice(1)).get('token')
   if (!token) throw new Error(`no token in ${mail?.link}`)
   return token
 }

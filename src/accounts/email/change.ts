@@ -36,7 +36,7 @@ export const requestEmailChange = (
       .insert(emailChanges)
       .values({ user_id, ...change })
       .onConflictDoUpdate({ target: emailChanges.user_id, set: change })
-    const message = confirmAddress(config.brand, { link: `${config.baseUrl}/confirm-email?token=${token}` })
+    const message = confirmAddress(config.brand, { link: `${config.baseUrl}/confirm-email#token=${token}` })
     await mail.queue(tx, email, message, { now })
     return expiresAt
   })
@@ -91,7 +91,7 @@ const writeToOldAddress = async ({ config, mail }: Context, tx: Transaction, { i
     ...{ token_hash: hashSecret(token), user_id: id, email },
     ...{ changed_at, expires_at: expiresAt.toISOString() },
   })
-  const message = addressChanged(config.brand, { link: `${config.baseUrl}/undo-email?token=${token}` })
+  const message = addressChanged(config.brand, { link: `${config.baseUrl}/undo-email#token=${token}` })
   await mail.queue(tx, email, message, { now })
 }
 

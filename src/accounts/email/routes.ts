@@ -44,6 +44,7 @@ export const emailRoutes: Route[] = [
   actionRoute({
     path: '/v1/user/email/confirm',
     operationId: 'confirmEmail',
+    ownLimit: 'redeem',
     summary: 'Confirm a new e-mail address',
     description: `Redeems the token from the e-mail. It works once, within ${sayDuration(lifetimes.emailLink.seconds)}. The old address gets an e-mail with a link that undoes the change.`,
     type,
@@ -62,6 +63,7 @@ export const emailRoutes: Route[] = [
   actionRoute({
     path: '/v1/user/email/undo',
     operationId: 'undoEmailChange',
+    ownLimit: 'redeem',
     summary: 'Undo a change of your e-mail address',
     description:
       'Redeems the token from the e-mail to the old address. It works once, within 72 hours of the change. The account gets its old address back, and all its sessions end. Returns 422 as well if another account has taken the old address.',

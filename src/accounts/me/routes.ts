@@ -1,9 +1,12 @@
 import { Type } from '@sinclair/typebox'
 import { actOf } from '../../access/caller.ts'
 import type { Context } from '../../context.ts'
+import { smallBody } from '../../http/body.ts'
 import { plainType, showOne } from '../../http/plain-type.ts'
-import type { Call, Reply, Route } from '../../http/route.ts'
+import type { Answer, Call, Reply, Route } from '../../http/route.ts'
+import { withPointers } from '../../jsonapi/errors.ts'
 import { email, name, nullable, optional, text, time, uuid } from '../../jsonapi/fields.ts'
+import { readFlat } from '../../jsonapi/flat-body.ts'
 import { defineAction, exampleId, exampleUrl } from '../action.ts'
 import { requireRecentProof } from '../password/prove.ts'
 import { dropCookie } from '../sessions/session.ts'
@@ -13,15 +16,18 @@ import { example, getPerson, person } from './user.ts'
 const path = '/v1/me'
 const shape = plainType({ ...person, name: 'User', fields: ['name', 'email'] })
 
+const renaming = { name: optional(nullable(name())) }
+const confirmation = { confirm_email: email(), current_password: optional(text(1000)) }
+
 const change = defineAction(shape.type, {
   name: 'UserUpdate',
-  attributes: { name: optional(nullable(name())) },
+  attributes: renaming,
   example: { name: 'Ana Pérez' },
   readOnly: shape.names.filter((one) => one !== 'name'),
 })
 const removal = defineAction(shape.type, {
   name: 'UserRemoval',
-  attributes: { confirm_email: email(), current_password: optional(text(1000)) },
+  attributes: confirmation,
   example: { confirm_email: 'ana@example.org', current_password: 'a long password' },
 })
 
@@ -53,9 +59,37 @@ const showFlat = async ({ db }: Context, { caller, now }: Call): Promise<Reply> 
   return { status: 200, body: { id, name, email, created_at } }
 }
 
+/** Does the same with a flat body: its members are the attributes (decisions.md §19). The id is that of the account anyway. */
+const withFlatBody =
+  (handle: Route['handle']): Route['handle'] =>
+  async (context, call) => {
+    const { id: _, ...attributes } = readFlat(await call.body())
+    const document = Buffer.from(JSON.stringify({ data: { type: shape.type, attributes } }))
+    try {
+      return await handle(context, { ...call, body: async () => document })
+    } catch (error) {
+      throw withPointers(error, (pointer) => pointer.replace('/data/attributes', ''))
+    }
+  }
+
+const renameFlat: Route['handle'] = async (context, call) => {
+  await rename(context, call)
+  return showFlat(context, call)
+}
+
+const flatAnswer: Answer = {
+  description: 'The account.',
+  schema: Type.Object(
+    { id: uuid(), name: nullable(Type.String()), email: Type.String(), created_at: time() },
+    { $id: 'FlatUser' },
+  ),
+  example: { id: exampleId, name: example.name, email: example.email, created_at: example.created_at },
+}
+
 const self = `${exampleUrl}${path}`
 const answer = shape.one('The account.', shape.render(self, exampleId, example))
 const shared: Pick<Route, 'tag' | 'access'> = { tag: 'Account', access: 'session' }
+const alias = { path: '/user', flat: true, deprecated: true } as const
 
 /** The account of the signed-in user. */
 export const meRoutes: Route[] = [
@@ -91,22 +125,39 @@ export const meRoutes: Route[] = [
     handle: remove,
   },
   {
-    ...{ ...shared, method: 'GET', path: '/user' },
+    ...{ ...shared, ...alias, method: 'GET' },
     operationId: 'getUser',
     summary: 'Your account (old format)',
     description: 'Flat JSON. Use `/v1/me`.',
-    flat: true,
-    deprecated: true,
-    answers: {
-      200: {
-        description: 'The account.',
-        schema: Type.Object(
-          { id: uuid(), name: nullable(Type.String()), email: Type.String(), created_at: time() },
-          { $id: 'FlatUser' },
-        ),
-        example: { id: exampleId, name: example.name, email: example.email, created_at: example.created_at },
-      },
-    },
+    answers: { 200: flatAnswer },
     handle: showFlat,
+  },
+  {
+    ...{ ...shared, ...alias, method: 'PATCH' },
+    operationId: 'updateUser',
+    summary: 'Change your name (old format)',
+    description: 'Flat JSON in both directions. Use `/v1/me`.',
+    body: {
+      schema: Type.Object(renaming, { $id: 'FlatUserUpdate' }),
+      maxBytes: smallBody,
+      example: { name: 'Ana Pérez' },
+    },
+    answers: { 200: flatAnswer },
+    refusals: [422],
+    handle: withFlatBody(renameFlat),
+  },
+  {
+    ...{ ...shared, ...alias, method: 'DELETE' },
+    operationId: 'deleteUser',
+    summary: 'Delete your account (old format)',
+    description: 'Flat JSON. Use `/v1/me`, which says what else is needed.',
+    body: {
+      schema: Type.Object(confirmation, { $id: 'FlatUserRemoval' }),
+      maxBytes: smallBody,
+      example: { confirm_email: 'ana@example.org', current_password: 'a long password' },
+    },
+    answers: { 204: { description: 'The account is deleted.' } },
+    refusals: [422, 502],
+    handle: withFlatBody(remove),
   },
 ]

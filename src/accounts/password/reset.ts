@@ -50,7 +50,7 @@ export const sendReset = defineJob({
       const expiresAt = secondsAfter(now, lifetimes.resetLink.seconds)
       const reset = { token_hash: hashSecret(token), user_id: user.id, expires_at: expiresAt.toISOString() }
       await tx.orm.insert(passwordResets).values(reset)
-      const message = resetPassword(config.brand, { link: `${config.baseUrl}/reset-password?token=${token}` })
+      const message = resetPassword(config.brand, { link: `${config.baseUrl}/reset-password#token=${token}` })
       await mail.queue(tx, user.email, message, { now, key: `password reset ${id}` })
     })
   },

@@ -1,9 +1,8 @@
 import { Type } from '@sinclair/typebox'
 import type { Route } from '../../http/route.ts'
-import { email, password, text, time } from '../../jsonapi/fields.ts'
+import { password, text, time } from '../../jsonapi/fields.ts'
 import { emailKey } from '../../lib/email.ts'
 import { actionRoute, exampleToken, namelessId, tokenAttribute } from '../action.ts'
-import { limitAddress } from '../limits.ts'
 import { forgetPassword, redeemReset } from './reset.ts'
 import { changePassword } from './set.ts'
 
@@ -39,10 +38,12 @@ export const passwordRoutes: Route[] = [
   actionRoute({
     path: '/v1/user/password/forgot',
     operationId: 'forgetPassword',
+    ownLimit: 'forgot',
     summary: 'Request a password reset',
-    description: 'Sends an e-mail with a link if the address has an account. The response is the same either way.',
+    description:
+      'Sends an e-mail with a link if the address has an account. The response is the same either way, and for a text that is no address.',
     type: resets,
-    asks: { name: 'PasswordForgotten', attributes: { email: email() }, example: { email: 'ana@example.org' } },
+    asks: { name: 'PasswordForgotten', attributes: { email: Type.String() }, example: { email: 'ana@example.org' } },
     answers: {
       status: 202,
       description: 'The e-mail is on its way, if there is an account.',
@@ -51,15 +52,15 @@ export const passwordRoutes: Route[] = [
       example: { attributes: { email: 'ana@example.org' } },
     },
     handle: async (context, call, read) => {
-      await limitAddress(context, call, 'forgot')
       const { email } = await read()
       await forgetPassword(context, email, call.now)
-      return { id: namelessId(context, `forgotten by ${emailKey(email)}`), attributes: { email } }
+      return { id: namelessId(context, `forgotten by ${emailKey(email) ?? email}`), attributes: { email } }
     },
   }),
   actionRoute({
     path: '/v1/user/password/reset',
     operationId: 'resetPassword',
+    ownLimit: 'redeem',
     summary: 'Reset your password',
     description: 'Redeems the token from the e-mail. It works once, within an hour. Ends every session of the account.',
     type: resets,

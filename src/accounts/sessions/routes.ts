@@ -5,7 +5,6 @@ import type { Call, Reply, Route } from '../../http/route.ts'
 import { text, time } from '../../jsonapi/fields.ts'
 import { lifetimes, sayDuration, sayWindow, tighterLimits } from '../../limits.ts'
 import { actionRoute } from '../action.ts'
-import { limitAddress } from '../limits.ts'
 import { dropCookie, keepCookie } from './session.ts'
 import { signIn } from './sign-in.ts'
 
@@ -22,6 +21,7 @@ export const sessionRoutes: Route[] = [
   actionRoute({
     path,
     operationId: 'signIn',
+    ownLimit: 'session',
     summary: 'Sign in',
     description: `Starts a session of ${sayDuration(lifetimes.session.seconds)}, as a token (\`meta.token\`, shown only here; send it as a bearer token) and as a cookie for browsers. A wrong address and a wrong password get the same 401. If both are right but the address isn’t verified, the response is 403 \`EMAIL_NOT_VERIFIED\`. It is 429 after ${tighterLimits.sessionAccountAddress.limit} wrong passwords ${sayWindow(tighterLimits.sessionAccountAddress.windowSeconds)} for one account from one IP address, or ${tighterLimits.sessionAccount.limit} from all IP addresses that it hasn’t recently signed in from.`,
     type: 'sessions',
@@ -45,7 +45,6 @@ export const sessionRoutes: Route[] = [
     refusals: [401, 403, 409, 422],
     handle: async (context, call, read) => {
       const { config } = context
-      await limitAddress(context, call, 'session')
       const { id, token, createdAt, expiresAt } = await signIn(context, call, await read())
       return {
         ...{ id, meta: { token } },

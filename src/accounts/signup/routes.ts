@@ -53,6 +53,7 @@ export const signupRoutes: Route[] = [
   actionRoute({
     path: '/v1/signup/verify',
     operationId: 'verifySignUp',
+    ownLimit: 'verify',
     summary: 'Verify an e-mail address',
     description: `Redeems the token from the e-mail. It works once, within ${sayDuration(lifetimes.signUpLink.seconds)} (after that, 410 \`token_expired\`). The trial begins, and only this response shows \`meta.api_key\`. If the founding pool has filled up in the meantime, the account waits for a slot (\`meta.waitlisted\`). The account gets the password of the sign-up that sent the e-mail, and any other tokens for the address stop working. Send the password that you signed up with. If it doesn’t match, the e-mail came from someone else’s sign-up: the response is 422 and the token stays valid. Without a password, the token alone is enough.`,
     tag,
@@ -82,7 +83,6 @@ export const signupRoutes: Route[] = [
     },
     refusals: [409, 410, 422],
     handle: async (context, call, read) => {
-      await limitAddress(context, call, 'verify')
       const { userId: id, trial } = await verifySignUp(context, await read(), call.now, call.request.signal)
       return {
         id,

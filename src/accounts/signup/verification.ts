@@ -83,7 +83,7 @@ const issueVerification = async (
     .update(signUps)
     .set({ kept_until: sql`greatest(${kept_until}, ${expires_at}::timestamptz)` })
     .where(eq(signUps.id, signUp.id))
-  const message = verifyAddress(config.brand, { link: `${config.baseUrl}/verify?token=${token}` })
+  const message = verifyAddress(config.brand, { link: `${config.baseUrl}/verify#token=${token}` })
   await mail.queue(tx, signUp.email_key, message, { now, key: `verification ${id}` })
 }
 

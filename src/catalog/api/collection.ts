@@ -2,7 +2,7 @@ import { type TSchema, Type } from '@sinclair/typebox'
 import { levelOf } from '../../access/caller.ts'
 import type { Context } from '../../context.ts'
 import type { Call, Reply, Route } from '../../http/route.ts'
-import { badRequest, type Fault, validationFailed } from '../../jsonapi/errors.ts'
+import { badRequest, type Fault, quoteSent, validationFailed } from '../../jsonapi/errors.ts'
 import { isId, link, text, uuid } from '../../jsonapi/fields.ts'
 import { isObject, readJson } from '../../jsonapi/json.ts'
 import { readListQuery } from '../../jsonapi/list-query.ts'
@@ -101,7 +101,7 @@ const readOne = (sent: unknown, pointer: string, faults: Fault[]): Asked | undef
   const { type, id, set_id: setId, number, ...others } = sent
   const before = faults.length
   if (type !== 'cards') fault('Must be cards.', '/type')
-  for (const name of Object.keys(others)) fault(`The member ${name.toWellFormed()} is not allowed here.`)
+  for (const name of Object.keys(others)) fault(`The member ${quoteSent(name.toWellFormed())} is not allowed here.`)
   if (id !== undefined) {
     if (!isId(id)) fault('Must be a UUID.', '/id')
     if (setId !== undefined || number !== undefined) fault('Send an id, or a set_id and a number, but not both.')

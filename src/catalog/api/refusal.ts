@@ -1,19 +1,22 @@
 import type { Database, Queryable } from '../../../db/client.ts'
-import { ApiError, conflict, type Fault, mostFaults, noSuch, validationFailed } from '../../jsonapi/errors.ts'
+import { ApiError, conflict, type Fault, noSuch, onePerField, validationFailed } from '../../jsonapi/errors.ts'
 import { isId } from '../../jsonapi/fields.ts'
 import { isObject, readJson } from '../../jsonapi/json.ts'
+import { isUnstorable } from '../../jsonapi/text-faults.ts'
 import { Audience } from '../../lib/audience.ts'
-import { attachments, typesByDocument } from '../model/attached.ts'
+import { attachments, typeOfKind, typesByDocument } from '../model/attached.ts'
 import { resourceOf } from '../model/index.ts'
 import type { Identifier, Resource, Row } from '../model/resource.ts'
 import { loadRows } from '../show/rows.ts'
 import { refuseTaken } from '../write/attached/faults.ts'
-import { pairTaken } from '../write/entity/documents.ts'
+import { ownerOf } from '../write/attached/owners.ts'
+import { nameTaken, pairTaken } from '../write/entity/documents.ts'
 import type { Columns } from '../write/record.ts'
 
 /**
  * The complete refusal of a document with faulty fields. It also names references that don't exist or are hidden at this level,
- * except those that the record already has (`before`). An id or a place that is taken is refused first, and alone.
+ * except those that the record already has (`before`), and a name that is taken. An id or a place that is taken is refused
+ * first, and alone.
  */
 export const refusalOf = async (
   db: Database,
@@ -31,9 +34,25 @@ export const refusalOf = async (
     level,
     before ? referencesOf(resource, before) : [],
   )
-  const errors = [...refusal.errors, ...validationFailed(missing).errors]
-  return new ApiError(422, errors.slice(0, mostFaults), refusal.headers)
+  const taken = await takenFaults(db, resource, data, before?.id ?? null)
+  const known = validationFailed([...missing, ...taken]).errors
+  return new ApiError(422, onePerField([...refusal.errors, ...known]), refusal.headers)
 }
+
+/** The fault of a name or code that another live record has. */
+const takenFaults = async (db: Queryable, { type, table }: Resource, { attributes = {} }: Given, id: string | null) => {
+  const field = type === 'attributes' ? 'attribute' : 'name'
+  const value = attributes[field]
+  if (!uniquelyNamed.includes(type) || typeof value !== 'string' || isUnstorable(value)) return []
+  const taken = await db.sql.unsafe(
+    `select 1 from ${table} where t.${field}_key collate "C" = lower($1) and t.deleted_at is null and t.id is distinct from $2`,
+    [value.trim(), id],
+  )
+  return taken.length > 0 ? [nameTaken(field)] : []
+}
+
+/** The types whose live records all have different names, or codes. */
+const uniquelyNamed = ['attributes', 'brands', 'genres', 'manufacturers', 'years']
 
 /** Throws the 409 for an id or a place that is taken, if a document with faulty fields asks for one: that goes before its faults. */
 export const refuseConflict = async (
@@ -94,6 +113,7 @@ const referencesIn = (resource: Resource, { attributes = {}, relationships = {} 
     if (!Array.isArray(data) || data.length > atMost) return []
     return data.flatMap((one, index) => referenceTo(one, types, `${pointer}/${index}/id`))
   }),
+  ...ownerIn(resource, attributes),
   ...Object.entries(attributes).flatMap(([name, id]) => {
     const relationship = name.replace(/_id$/, '')
     const { types = [] } = resource.includes[relationship] ?? {}
@@ -103,6 +123,17 @@ const referencesIn = (resource: Resource, { attributes = {}, relationships = {} 
       : []
   }),
 ]
+
+/** The owner of an attached record, whose type another attribute says. */
+const ownerIn = ({ type, schema }: Resource, attributes: Record<string, unknown>): Reference[] => {
+  const attached = typesByDocument.find((one) => one === type)
+  const isNamed = attached && attachments[attached].owner in schema.create && typeof attributes.object_type === 'string'
+  if (!isNamed || !attachments[attached].says) return []
+  const { kind, id } = ownerOf(attached, attributes as Columns)
+  const isKind = attachments[attached].kinds.includes(kind)
+  const owner = typeOfKind(kind)
+  return isKind ? referenceTo({ type: owner, id }, [owner], `/data/attributes/${attachments[attached].owner}`) : []
+}
 
 const referenceTo = (data: unknown, types: string[], pointer: string): Reference[] => {
   if (!isObject(data)) return []

@@ -23,20 +23,16 @@ export const create =
     const query = readQuery(call.url.searchParams, shapesInV1(resource).write)
     const writer = { level: levelOf(call.caller), ...actOf(call) }
     const body = await call.body()
-    const input = await readNew(context, resource, body, writer)
-    const id = idOfNew(resource, input)
-    const made = await enter(context.db, (tx) => write(tx, id, input, writer))
+    const make = async () => {
+      const input = readDocument(body, createShape(resource))
+      const id = idOfNew(resource, input)
+      return enter(context.db, (tx) => write(tx, id, input, writer))
+    }
+    const made = await make().catch(async (error) => {
+      throw isInvalid(error) ? await refusalOf(context.db, resource, error, body, writer.level) : error
+    })
     return createdAnswer(context, call, resource, made, { query, search: call.url.search })
   }
-
-/** Reads a document that creates a record. If its fields are faulty, the refusal also names missing references. */
-const readNew = async ({ db }: Context, resource: Resource, body: Uint8Array, { level }: Writer): Promise<Document> => {
-  try {
-    return readDocument(body, createShape(resource))
-  } catch (error) {
-    throw isInvalid(error) ? await refusalOf(db, resource, error, body, level) : error
-  }
-}
 
 const isInvalid = (error: unknown): error is ApiError => error instanceof ApiError && error.status === 422
 
@@ -48,15 +44,11 @@ export const update =
     const id = pathId(call)
     const writer = writerOf(call, resource)
     const body = await call.body()
-    const input = await readChange(
-      context,
-      resource,
-      id,
-      writer,
-      () => readDocument(body, updateShape(resource, id)),
-      body,
-    )
-    await enter(context.db, (tx) => write(tx, id, input, writer))
+    const read = () => readDocument(body, updateShape(resource, id))
+    const input = await readChange(context, resource, id, writer, read, body)
+    await enter(context.db, (tx) => write(tx, id, input, writer)).catch(async (error) => {
+      throw isInvalid(error) ? await completed(context, resource, id, writer, error, body) : error
+    })
     const text = await findWritten(context.db, resource, id, writer.level)
     if (!text) throw notFound()
     return (await showOne(context, call, { resource, row: parseRow(text) }, query, writer.level)).reply
@@ -74,7 +66,7 @@ export const writerOf = (call: Call, resource: Resource): Writer => ({
  * with the document's fields. With a `body`, missing references are named, too.
  */
 export const readChange = async <T>(
-  { db }: Context,
+  context: Context,
   resource: Resource,
   id: string,
   writer: Writer,
@@ -85,12 +77,24 @@ export const readChange = async <T>(
     return read()
   } catch (error) {
     if (error instanceof ApiError && error.status === 400) throw error
-    const text = await findRow(db, resource, id, writer.level)
-    if (!text) throw notFound()
-    const row: Row = JSON.parse(text)
-    writer.expects?.(revisionOf(row))
-    throw body && isInvalid(error) ? await refusalOf(db, resource, error, body, writer.level, row) : error
+    throw await completed(context, resource, id, writer, error, body)
   }
+}
+
+/** The refusal of an update, with what the database knows about it. Throws if there is no such record, or another revision. */
+const completed = async (
+  { db }: Context,
+  resource: Resource,
+  id: string,
+  writer: Writer,
+  error: unknown,
+  body?: Uint8Array,
+) => {
+  const text = await findRow(db, resource, id, writer.level)
+  if (!text) throw notFound()
+  const row: Row = JSON.parse(text)
+  writer.expects?.(revisionOf(row))
+  return body && isInvalid(error) ? refusalOf(db, resource, error, body, writer.level, row) : error
 }
 
 /** DELETE: 204, or the reason why not. */
@@ -123,6 +127,7 @@ export const createShape = ({ type, clientIds, schema }: Resource): DocumentShap
   attributes: schema.create,
   relationships: schema.relationships,
   readOnly: schema.readOnly,
+  together: schema.together,
 })
 
 /** What a document that updates a resource may contain. */
@@ -132,4 +137,5 @@ export const updateShape = ({ type, schema }: Resource, id: string): DocumentSha
   attributes: schema.update,
   relationships: schema.relationships,
   readOnly: schema.readOnly,
+  onlyNew: schema.onlyNew,
 })

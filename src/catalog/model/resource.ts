@@ -1,4 +1,5 @@
 import type { TProperties } from '@sinclair/typebox'
+import type { Fault } from '../../jsonapi/errors.ts'
 import type { CriterionKind } from '../../jsonapi/list-filters.ts'
 import type { Identifier } from '../../jsonapi/relationships.ts'
 import type { SchemaSource } from '../../jsonapi/schema.ts'
@@ -181,6 +182,10 @@ export type Resource = {
     references?: Record<string, string>
     /** Attributes and relationships that writes accept and ignore. */
     readOnly: string[]
+    /** Attributes that only a new record takes. */
+    onlyNew?: string[]
+    /** Faults of attributes of a new record that don't go together. */
+    together?: (attributes: Record<string, unknown>) => Fault[]
     /** An example of a write. `shownExample` adds what only reads return, and `pageMetaExample` is the meta of a page. */
     example: Record<string, unknown>
     shownExample?: Record<string, unknown>

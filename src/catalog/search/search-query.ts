@@ -1,4 +1,4 @@
-import { ApiError, invalidParameter, mergeErrors } from '../../jsonapi/errors.ts'
+import { ApiError, invalidParameter, mergeErrors, quoteSent } from '../../jsonapi/errors.ts'
 import type { Condition } from '../../jsonapi/list-filters.ts'
 import { type ListQuery, type ListShape, readListQuery } from '../../jsonapi/list-query.ts'
 import { givenOnce, isBroken, namesIn } from '../../jsonapi/parameter.ts'
@@ -101,9 +101,11 @@ const readSort = (search: URLSearchParams, errors: ApiError[]): OrderName | unde
 
 const readFacets = (search: URLSearchParams, errors: ApiError[]): FacetName[] => {
   const names = namesIn(search.getAll('facets'))
-  for (const name of names)
-    if (!facetNames.some((one) => one === name))
-      errors.push(invalidParameter('facets', `There is no facet ${name}. The facets are ${facetNames.join(', ')}.`))
+  const unknown = names.filter((name) => !facetNames.some((one) => one === name)).join(', ')
+  if (unknown)
+    errors.push(
+      invalidParameter('facets', `There is no facet ${quoteSent(unknown)}. The facets are ${facetNames.join(', ')}.`),
+    )
   return facetNames.filter((name) => names.includes(name))
 }
 

@@ -84,6 +84,8 @@ const ignoreStatusParameter = (name: string): Json => ({
   name,
   in: 'header',
   required: false,
-  description: '`true` also lists drafts, if the credential can read them. Otherwise they are silently left out.',
-  schema: { type: 'string', enum: ['true', 'false'] },
+  description:
+    '`true` also lists drafts, if the credential can read them. Otherwise they are silently left out. Off if it is missing, empty, `false`, `0` or `no`, and on with any other value.',
+  schema: { type: 'string' },
+  example: 'true',
 })

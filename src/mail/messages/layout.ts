@@ -96,10 +96,10 @@ const small = `margin:0 0 16px;font-size:13px;line-height:1.5;color:${faint}`
 export const dayOf = (at: Date) =>
   at.toLocaleDateString('en-US', { day: 'numeric', month: 'long', year: 'numeric', timeZone: 'UTC' })
 
-/** The API call that does the same as a link's page. The link ends in `/{page}?token=…`. */
+/** The API call that does the same as a link's page. The link ends in `/{page}#token=…`. */
 export const curlOf = (link: string, path: string, type: string, more: Record<string, string> = {}) => {
-  const base = link.replace(/\/[^/?]*(\?.*)?$/, '')
-  const token = new URL(link).searchParams.get('token') ?? ''
+  const base = link.replace(/\/[^/#]*#.*$/, '')
+  const token = new URLSearchParams(new URL(link).hash.slice(1)).get('token') ?? ''
   const document = JSON.stringify({ data: { type, attributes: { token, ...more } } })
   return `curl -X POST ${base}${path} -H 'Content-Type: application/vnd.api+json' -d '${document}'`
 }

@@ -2,9 +2,9 @@ import { type Static, type TObject, Type } from '@sinclair/typebox'
 import { cards } from '../../catalog/model/resources/cards.ts'
 import { jobStatuses } from '../../jobs/read.ts'
 import { errorObject } from '../../jsonapi/error-schema.ts'
-import { validationFailed } from '../../jsonapi/errors.ts'
+import { type Fault, validationFailed } from '../../jsonapi/errors.ts'
 import { boolean, integer, nullable, oneOf, uuid } from '../../jsonapi/fields.ts'
-import { isObject, readJson } from '../../jsonapi/json.ts'
+import { escapePointer, isObject, readJson } from '../../jsonapi/json.ts'
 import { updateBody } from '../../jsonapi/schema.ts'
 
 /** The path of batches. */
@@ -68,13 +68,17 @@ export const requestExample = {
 
 const mostMembers = 5_000_000
 
-/** Reads the body of a POST: rows as they came, each of which may fail alone. 422 if there are none, or too many. */
+/**
+ * Reads the body of a POST: rows as they came, each of which may fail alone. 422 if there are none, or too many, and for unknown
+ * members.
+ */
 export const readBatch = (body: Uint8Array, most: number): { rows: unknown[]; propagate: boolean } => {
   const given = readJson(body, mostMembers)
-  const rows = isObject(given) ? given.data : undefined
-  const meta = isObject(given) ? (given.meta ?? {}) : {}
+  const members = isObject(given) ? given : {}
+  const { data: rows } = members
+  const meta = members.meta ?? {}
   const propagate = isObject(meta) ? (meta.propagate ?? false) : false
-  const faults = []
+  const faults = [...unknownIn(members, ['data', 'meta'], ''), ...unknownIn(meta, ['propagate'], '/meta')]
   if (!Array.isArray(rows)) faults.push({ pointer: '/data', detail: 'Must be a list of cards.' })
   else if (rows.length === 0) faults.push({ pointer: '/data', detail: 'Must hold at least one card.' })
   else if (rows.length > most) faults.push({ pointer: '/data', detail: `Must hold at most ${most} cards.` })
@@ -84,14 +88,20 @@ export const readBatch = (body: Uint8Array, most: number): { rows: unknown[]; pr
   return { rows: rows as unknown[], propagate: propagate as boolean }
 }
 
+/** The faults of members that aren't known. */
+export const unknownIn = (members: unknown, known: string[], pointer: string): Fault[] =>
+  (isObject(members) ? Object.keys(members) : [])
+    .filter((name) => !known.includes(name))
+    .map((name) => ({ pointer: `${pointer}/${escapePointer(name)}`, detail: 'There is no member with this name.' }))
+
 /** The input of the POST. */
 export const request = () => {
   const { data: row } = (updateBody(cards) as TObject<{ data: TObject }>).properties
   return Type.Object(
     {
       data: Type.Array(row, { minItems: 1 }),
-      meta: Type.Optional(Type.Object({ propagate: Type.Optional(boolean()) })),
+      meta: Type.Optional(Type.Object({ propagate: Type.Optional(boolean()) }, { additionalProperties: false })),
     },
-    { $id: 'CardBatchRequest' },
+    { $id: 'CardBatchRequest', additionalProperties: false },
   )
 }

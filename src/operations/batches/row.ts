@@ -4,6 +4,7 @@ import { checkData, type Document, type DocumentShape, readResource } from '../.
 import { ApiError, conflict, type ErrorObject, validationFailed } from '../../jsonapi/errors.ts'
 import { isUuid } from '../../jsonapi/fields.ts'
 import { isObject } from '../../jsonapi/json.ts'
+import { unknownIn } from './document.ts'
 
 /** The result of a row (interface.md, Card batch result row). `id` is null if the row has none. */
 export type Result = {
@@ -24,9 +25,14 @@ const shape: DocumentShape = {
   relationships: { ...update.relationships, set: { types: ['sets'], many: false } },
 }
 
+/** A resource object's members. A row may have all that a read shows. */
+const rowMembers = ['type', 'id', 'attributes', 'relationships', 'links', 'meta']
+
 /** Reads the row at a position of a batch. Returns the row, or a result that says why it failed. */
 export const readRow = (given: unknown, no: number): Row | Result => {
   try {
+    const unknown = unknownIn(given, rowMembers, '/data')
+    if (unknown.length > 0) throw validationFailed(unknown)
     const document = readResource(checkData(given), shape)
     if (document.id === undefined) throw validationFailed([{ pointer: '/data/id', detail: 'Is required.' }])
     return { no, id: document.id, document }

@@ -6,7 +6,7 @@ import { isEncoding } from '../../catalog/import/read/source/text.ts'
 import type { Context } from '../../context.ts'
 import { type Call, flatForOperators, type Reply, type Route } from '../../http/route.ts'
 import { enqueue } from '../../jobs/enqueue.ts'
-import { badRequest, unavailable } from '../../jsonapi/errors.ts'
+import { badRequest, quoteSent, unavailable } from '../../jsonapi/errors.ts'
 import { lifetimes, sayDuration } from '../../limits.ts'
 import { flagIn, readAsked } from '../asked.ts'
 import { accepted, acceptedAnswer, findKept } from './accepted.ts'
@@ -62,7 +62,7 @@ const readWanted = (search: URLSearchParams): Asked => {
     } else if (name === 'map') {
       const { headings, wrong } = readHeadingMap(values)
       asked.reading.map = headings
-      if (wrong) refuse(`${wrong}.`)
+      if (wrong) refuse(`${quoteSent(wrong)}.`)
     } else return false
     return true
   })

@@ -52,13 +52,14 @@ const togetherFaults = ({ set_ids: setIds, all_draft: allDraft, ...narrowing }: 
 /** More sets than this are initialized by a job (interface.md, Limits). */
 const mostAtOnce = 100
 
-const start = async ({ db }: Context, call: Call): Promise<Reply> => {
+const start = async ({ db, config }: Context, call: Call): Promise<Reply> => {
   const wanted = await followMerged(db, readWanted(await call.body()))
   const act = actOf(call)
   const setIds = 'setIds' in wanted ? wanted.setIds : await findDrafts(db, wanted.drafts, mostAtOnce + 1)
   if (setIds.length > mostAtOnce) {
     const id = await enqueue(db, initializeTodos, { ...payloadOf(wanted), agent: act.agent }, { now: call.now })
-    return { ...(await answer(db, id, 'queued', begun)), status: 202 }
+    const headers = { Location: `${config.baseUrl}${path}/${id}` }
+    return { ...(await answer(db, id, 'queued', begun)), status: 202, headers }
   }
   const done = setIds.length > 0 ? await initializeNow(db, setIds, act) : begun
   return answer(db, null, 'completed', done)
@@ -153,8 +154,9 @@ export const initializationRoutes: Route[] = [
         example: render(null, 'completed', { initialized: 40, skipped: 3, missing: exampleMissing }, exampleDrafts),
       },
       202: {
-        description: 'A job will do it. Poll it by `job_id`.',
+        description: 'A job will do it. Poll its `Location`.',
         schema,
+        headers: { Location: 'The URL of the job’s status.' },
         example: render(exampleId, 'queued', begun, exampleDrafts),
       },
     },

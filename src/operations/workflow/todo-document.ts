@@ -81,7 +81,13 @@ const read = async (
 ): Promise<object> => {
   const body = await call.body()
   try {
-    return readDocument(body, { type: shape.type, relationships: {}, readOnly: shape.names, ...asked }).attributes
+    return readDocument(body, {
+      type: shape.type,
+      relationships: {},
+      readOnly: shape.names,
+      typeMayLack: true,
+      ...asked,
+    }).attributes
   } catch (error) {
     if (error instanceof ApiError && error.status !== 400) await requireTarget(body, error.status)
     throw error

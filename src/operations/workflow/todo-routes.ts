@@ -61,6 +61,9 @@ const remove = async ({ db }: Context, call: Call): Promise<Reply> => {
 const answer = ({ config }: Context, call: Call, todo: Todo, fields: Set<string> | undefined) =>
   showOne(renderTodo(todosAddress(config.baseUrl, pathId(call, 'set')), todo, fields), call)
 
+/** A document may leave out the type. */
+const usualType = { type: optional(Type.Literal(type)) }
+
 const path = '/internal/sets/:set/todos'
 const shared = { ...forOperators, query: shape.parameters }
 const exampleAddress = todosAddress('https://cards.example.org', exampleSetId)
@@ -91,7 +94,7 @@ export const todoRoutes: Route[] = [
     description:
       'Each step can have one todo. For a second one, returns 409. The first todo starts the set’s workflow. Without a `sort_order`, a todo is sorted by its step.',
     body: {
-      schema: shape.written('SetTodoCreate', creatable),
+      schema: shape.written('SetTodoCreate', creatable, usualType),
       example: { data: { type, attributes: { step: 'fetch', status: 'pending', notes: 'From the sell sheet' } } },
     },
     answers: { 201: one },
@@ -114,7 +117,7 @@ export const todoRoutes: Route[] = [
     description:
       'The steps `discover_sources`, `fetch`, `parse`, `populate`, `validate` and `publish` run in order: a todo can’t change until those of all earlier steps are `completed` or `skipped` (422). `cleanup` and `audit` can change any time. `started_at` is set when a todo first becomes `in_progress`. `completed_at` is set when it becomes `completed` or `skipped`, and cleared when it no longer is.',
     body: {
-      schema: shape.written('SetTodoUpdate', changeable, { id: optional(uuid()) }),
+      schema: shape.written('SetTodoUpdate', changeable, { ...usualType, id: optional(uuid()) }),
       example: {
         data: {
           type,

@@ -39,17 +39,17 @@ if (chromium) {
     await signUp(email)
     const token = await lastToken(email)
     await later(app, day + 60, async () => {
-      await goTo(`/verify?token=${token}`, 'Verify your address')
+      await goTo(`/verify#token=${token}`, 'Verify your address')
       await submit(page, { password: goodPassword })
       await heading(page, 'The link has expired')
       await press(page, 'Send a new link')
       expect(await textOf(page, '.notice.good')).toContain('a new link is on its way')
       const next = await lastToken(email)
       expect(next).not.toBe(token)
-      await goTo(`/verify?token=${next}`, 'Verify your address')
+      await goTo(`/verify#token=${next}`, 'Verify your address')
       await submit(page, { password: goodPassword })
       await heading(page, 'Welcome')
-      await goTo(`/verify?token=${next}`, 'Verify your address')
+      await goTo(`/verify#token=${next}`, 'Verify your address')
       await submit(page, { password: goodPassword })
       await heading(page, 'The link doesn’t work')
     })
@@ -61,7 +61,7 @@ if (chromium) {
     const [email, mine] = [anAddress(), 'the one that I chose']
     await signUp(email, { password: 'what an attacker chose' })
     const theirs = await lastToken(email)
-    await goTo(`/verify?token=${theirs}`, 'Verify your address')
+    await goTo(`/verify#token=${theirs}`, 'Verify your address')
     await submit(page, { password: mine })
     await page.waitForSelector('.fault')
     expect(await textOf(page, '.fault')).toContain('not the password of the sign-up that this link belongs to')
@@ -70,7 +70,7 @@ if (chromium) {
     await signUp(email, { password: mine })
     const own = await lastToken(email)
     expect(own).not.toBe(theirs)
-    await goTo(`/verify?token=${own}`, 'Verify your address')
+    await goTo(`/verify#token=${own}`, 'Verify your address')
     await tabTo('password')
     await page.keyboard.type(mine)
     await page.keyboard.press('Enter')
@@ -95,7 +95,7 @@ if (chromium) {
   })
 
   test('a link for a new address that works no more says that the address is what it was', async () => {
-    await goTo('/confirm-email?token=nothing', 'The link doesn’t work')
+    await goTo('/confirm-email#token=nothing', 'The link doesn’t work')
     expect(await textOf(page, 'main')).toContain('Your address hasn’t changed.')
   })
 

@@ -66,6 +66,9 @@ describe('an Accept', () => {
       `a/b;x="${jsonApi},", */*`,
       `${jsonApi};q=`,
       `${jsonApi};q=much`,
+      'application/json',
+      'application/json; charset=utf-8',
+      'text/html, application/json;q=0.1',
     ])
       expect([good, acceptsJsonApi(good)]).toEqual([good, true])
   })
@@ -73,7 +76,9 @@ describe('an Accept', () => {
   test('that takes only JSON:API with foreign parameters, or something else, is not', () => {
     for (const bad of [
       'text/html',
-      'application/json',
+      'application/json;q=0',
+      `application/json, ${jsonApi};q=0`,
+      `${jsonApi}; charset=utf-8, application/json`,
       `${jsonApi}; charset=utf-8`,
       `${jsonApi}; ext="${atomic}"`,
       `${jsonApi}; a="${jsonApi}, */*"`,

@@ -52,7 +52,7 @@ describe('a query', () => {
 
   test('is refused with an error for every fault at once', () => {
     expect(faultsOf('page=0&per_page=101&include=a,b&nope=1&filter[set_id]=x&fields[cards]=z&sort=up')).toEqual([
-      ...['page', 'per_page', 'include', 'include', 'nope', 'filter[set_id]', 'fields[cards]', 'sort'],
+      ...['page', 'per_page', 'include', 'nope', 'filter[set_id]', 'fields[cards]', 'sort'],
     ])
   })
 
@@ -103,7 +103,7 @@ describe('an include', () => {
     expect(read('include=set,set').include).toEqual(['set'])
   })
   test('of an unknown path or of a path through another is refused', () => {
-    expect(faultsOf('include=set.brand,Set')).toEqual(['include', 'include'])
+    expect(faultsOf('include=set.brand,Set')).toEqual(['include'])
     expect(faultsOf('include=set', { include: [] })).toEqual(['include'])
   })
 })
@@ -157,7 +157,7 @@ describe('fields', () => {
   })
   test('of an unknown type, or unknown ones, are refused', () => {
     expect(faultsOf('fields[players]=name')).toEqual(['fields[players]'])
-    expect(faultsOf('fields[cards]=name,nope,secret')).toEqual(['fields[cards]', 'fields[cards]'])
+    expect(faultsOf('fields[cards]=name,nope,secret')).toEqual(['fields[cards]'])
     expect(faultsOf('fields=name')).toEqual(['fields'])
   })
 })

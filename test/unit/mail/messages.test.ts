@@ -4,7 +4,7 @@ import * as account from '../../../src/mail/messages/account.ts'
 import { escapeHtml } from '../../../src/mail/messages/layout.ts'
 import * as trial from '../../../src/mail/messages/trial.ts'
 
-const link = 'https://cards.example/base/verify?token=abc123&next="><script>'
+const link = 'https://cards.example/base/verify#token=abc123&next="><script>'
 const trialEndsAt = new Date('2026-03-14T23:59:59Z')
 
 const messages = {

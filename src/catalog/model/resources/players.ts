@@ -1,3 +1,4 @@
+import type { Fault } from '../../../jsonapi/errors.ts'
 import { asWritten, date, line, nullable, optional, text } from '../../../jsonapi/fields.ts'
 import { sizes } from '../../../limits.ts'
 import { byText, matching, textIn, usualPaths } from '../criteria.ts'
@@ -30,6 +31,12 @@ const { read, create, update } = asWritten({
   last_name: optional(line()),
   position: optional(nullable(line())),
 })
+
+/** A new player has either names or a `full_name` (decisions.md §19). */
+const fullNameAlone = (given: Record<string, unknown>): Fault[] =>
+  Object.hasOwn(given, 'full_name') && (Object.hasOwn(given, 'first_name') || Object.hasOwn(given, 'last_name'))
+    ? [{ pointer: '/data/attributes/full_name', detail: 'Send either full_name, or first_name and last_name.' }]
+    : []
 
 /** A person on a card. */
 export const players: Resource = {
@@ -64,6 +71,8 @@ export const players: Resource = {
     update,
     relationships: {},
     readOnly: ['name', 'full_name'],
+    onlyNew: ['full_name'],
+    together: fullNameAlone,
     example: { first_name: 'Michael', last_name: 'Jordan', position: 'SG' },
     shownExample: { name: 'Michael Jordan' },
   },

@@ -1,3 +1,4 @@
+import { quoteSent } from '../../../jsonapi/errors.ts'
 import {
   type FieldName,
   type HasName,
@@ -33,7 +34,7 @@ export const readField = (text: string): ReadField | undefined => {
   if (!field) {
     const meant = nearestName(written, allNames)
     return {
-      detail: `There is no field ${written}. The fields are ${accepted}.`,
+      detail: `There is no field ${quoteSent(written)}. The fields are ${accepted}.`,
       ...(meant ? { meant: meant + sign + rest } : {}),
     }
   }
@@ -67,7 +68,7 @@ const oneOf = <Name extends string>(
   if (name) return make(name)
   const meant = value ? nearestName(value, names) : undefined
   return {
-    detail: value ? `There is no ${kind} ${value}. ${detail}` : detail,
+    detail: value ? `There is no ${kind} ${quoteSent(value)}. ${detail}` : detail,
     ...(meant ? { meant: `${field}:${meant}` } : {}),
   }
 }
@@ -77,7 +78,7 @@ const readValue = (field: FieldName, sign: string, rest: string): ReadField => {
   const [, second = '', operand = ''] = /^(!=|<=|>=|[<>=])?(.*)$/su.exec(rest) ?? []
   const [third = ''] = /^[<>=]+/.exec(operand) ?? []
   if (second && (sign !== ':' || third))
-    return { detail: `${sign}${second}${third} is not a comparison. Use =, !=, <, <=, > or >=.` }
+    return { detail: `${quoteSent(sign + second + third)} is not a comparison. Use =, !=, <, <=, > or >=.` }
   const isPlain = (sign === ':' || sign === '=') && (second === '' || second === '=')
   const comparison = (isPlain ? '=' : second || sign) as Comparison
   if (operand === '') return { detail: `The field ${field} has no value.` }
@@ -129,7 +130,7 @@ const readKind = (value: string): Wanted | string => {
   const kinds = Object.keys(setKindIds)
   return kinds.includes(kind)
     ? { kind: 'setKind', kinds: [kind] }
-    : `There is no kind ${value}. The kinds are ${kinds.join(', ')}.`
+    : `There is no kind ${quoteSent(value)}. The kinds are ${kinds.join(', ')}.`
 }
 
 const readId = (text: string): Wanted | string => {

@@ -1,5 +1,5 @@
 import type { Transaction } from '../../../../db/client.ts'
-import { conflict, notFound, validationFailed } from '../../../jsonapi/errors.ts'
+import { conflict, type Fault, notFound, validationFailed } from '../../../jsonapi/errors.ts'
 import { characters } from '../../../jsonapi/text-faults.ts'
 import { refuseManyAliases } from '../../model/more.ts'
 import { personName, splitFullName } from '../../model/person-name.ts'
@@ -18,7 +18,7 @@ const plainWrites = (
 ): Writes => {
   const write = async (tx: Transaction, plan: EntityPlan, writer: Writer) => {
     const [outcome] = await writeEntities(tx, type, [plan], writer).catch((error) => {
-      throw nameTaken(error) ?? error
+      throw takenName(error) ?? error
     })
     if (outcome?.error) throw outcome.error
   }
@@ -43,14 +43,17 @@ const plainWrites = (
 }
 
 /** The 422 for a name or code that another live record has. Undefined for any other error. */
-const nameTaken = (error: unknown) => {
+const takenName = (error: unknown) => {
   const constraint = (error as { constraint_name?: string }).constraint_name ?? ''
   const taken = /_(name|attribute)_taken$/.exec(constraint)
-  if (!taken) return undefined
-  return validationFailed([
-    { pointer: `/data/attributes/${taken[1]}`, detail: `Another record already has this ${taken[1]}.` },
-  ])
+  return taken ? validationFailed([nameTaken(taken[1] as 'name' | 'attribute')]) : undefined
 }
+
+/** The fault of a name or code that another live record has. */
+export const nameTaken = (field: 'name' | 'attribute'): Fault => ({
+  pointer: `/data/attributes/${field}`,
+  detail: `Another record already has this ${field}.`,
+})
 
 /** The columns of a type in a document. An attribute is the column with the same name. */
 const givenColumns = (type: EntityType, { attributes }: Input, before: Columns): Columns => {

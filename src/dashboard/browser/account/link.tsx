@@ -4,11 +4,19 @@ import { useLocation } from 'preact-iso/router'
 import { Refused } from '../kit/api.ts'
 import { Page } from '../kit/page.tsx'
 
-/** The token of the link that was opened. It is removed from the address bar and the history at once. */
+/**
+ * The token of the link that was opened: in its fragment, which no server or proxy sees, or in the query of older links. It is
+ * removed from the address bar and the history at once. Another link on the same page opens it again.
+ */
 export const useTokenOfLink = (): string => {
   const { query } = useLocation()
-  const [token] = useState(query.token ?? '')
-  useEffect(() => history.replaceState(history.state, '', location.pathname), [])
+  const [token] = useState(() => new URLSearchParams(location.hash.slice(1)).get('token') ?? query.token ?? '')
+  useEffect(() => {
+    history.replaceState(history.state, '', location.pathname)
+    const open = () => location.reload()
+    addEventListener('hashchange', open)
+    return () => removeEventListener('hashchange', open)
+  }, [])
   return token
 }
 

@@ -13,7 +13,7 @@ export type Offer = { plan: 'starter' | 'pro'; limit: number; window_seconds: nu
 
 /** Reads the plans on sale. */
 export const useOffers = (): Loaded<Offer[]> =>
-  useLoaded(async (signal) => (await get<{ plans: Offer[] }>('/v1/billing/plans', { signal })).plans, 'plans')
+  useLoaded(async (signal) => (await get<{ plans: Offer[] }>('/pages/v1/billing/plans', { signal })).plans, 'plans')
 
 /** `$9 a month`, `€90 a year`, `$24 every 3 months`. */
 export const sayPrice = ({ amount, currency, interval, interval_count: count }: Price) => {

@@ -6,6 +6,7 @@ import { Notice } from '../kit/notice.tsx'
 import { Page } from '../kit/page.tsx'
 import { usePerson } from '../kit/person.tsx'
 import { at } from '../kit/settings.ts'
+import { ownPath } from './own-path.ts'
 
 /** Signs in, then shows the page that the person wanted. */
 export const SignIn = () => {
@@ -20,7 +21,7 @@ export const SignIn = () => {
       throw refused
     })
     await refresh()
-    route(ownPath(query.next) ?? at((await isOperator()) ? '/operations' : '/account'), true)
+    route(ownPath(query.next, location.origin) ?? at((await isOperator()) ? '/operations' : '/account'), true)
   }
   return (
     <Page title="Sign in" isNarrow>
@@ -52,10 +53,3 @@ export const SignIn = () => {
 /** Operators start on their own page. */
 const isOperator = async () =>
   (await get<{ data: { attributes: { operator: boolean } } }>('/v1/me')).data.attributes.operator
-
-/** The path to go to next, if it is one of this service. Read as a browser would, which passes over tabs and line breaks. */
-const ownPath = (next = '') => {
-  if (!next.startsWith('/') || !URL.canParse(next, location.origin)) return undefined
-  const { origin, pathname, search, hash } = new URL(next, location.origin)
-  return origin === location.origin ? pathname + search + hash : undefined
-}

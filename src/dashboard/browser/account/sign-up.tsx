@@ -18,7 +18,7 @@ type Answer = { meta: { waitlisted: boolean } }
 /** Signs up, then says where to look for the mail. */
 export const SignUp = () => {
   const { query } = useLocation()
-  const slots = useAnswer<Slots>('/v1/founding-slots/remaining')
+  const slots = useAnswer<Slots>('/pages/v1/founding-slots/remaining')
   const [sent, setSent] = useState<{ values: Values; isWaitlisted: boolean }>()
   const signUp = async (values: Values) => {
     const { email, password, name, invite_code } = values

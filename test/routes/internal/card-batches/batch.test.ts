@@ -55,6 +55,33 @@ describe('POST /internal/card-batches', () => {
     expect(related(await card(there.id), 'oncard')).toEqual([{ type: 'players', id: player.id }])
   })
 
+  test('an unknown member at the top or in meta refuses the batch, at its pointer', async () => {
+    const there = await make.card({ set, number: '90' })
+    const rows = [row(there.id, { number: '91' })]
+    for (const [sent, ...pointers] of [
+      [{ data: rows, propagate: true }, '/propagate'],
+      [{ data: rows, meta: { propogate: true } }, '/meta/propogate'],
+      [{ data: rows, included: [], meta: { propagate: false, 'a/b': 1 } }, '/included', '/meta/a~1b'],
+      [{ datas: rows }, '/datas', '/data'],
+    ] as [object, ...string[]][]) {
+      const answer = await operator.post(path, sent)
+      expect([answer.status, answer.faults]).toEqual([422, pointers.map((one) => `VALIDATION-FAILED ${one}`)])
+    }
+    expect((await card(there.id)).attributes.number).toBe('90')
+  })
+
+  test('an unknown member in a row fails that row, and what a read shows does not', async () => {
+    const [one, other] = [await make.card({ set, number: '92' }), await make.card({ set, number: '93' })]
+    const { status, batch } = await post([
+      { ...row(one.id, { number: '94' }), attribute: { number: '95' } },
+      { ...(await card(other.id)), attributes: { number: '96' } },
+    ])
+    expect([status, batch.failed, batch.updated]).toEqual([200, 1, 1])
+    expect(batch.results[0]?.error?.source).toEqual({ pointer: '/data/0/attribute' })
+    expect((await card(one.id)).attributes.number).toBe('92')
+    expect((await card(other.id)).attributes.number).toBe('96')
+  })
+
   test('brings a deleted card back', async () => {
     const gone = await make.card({ set, number: '11' })
     await operator.delete(`/v1/cards/${gone.id}`)

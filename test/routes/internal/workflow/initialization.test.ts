@@ -105,8 +105,9 @@ describe('POST /internal/todo-initialization-jobs', () => {
     await make.set({ genre })
     const narrowed = await start({ all_draft: true, genre_id: genre.id })
     const named = await start({ set_ids: [...ids(await some(101, { genre: other })), 'nothing', hundred[0]?.id] })
-    for (const { status, flat: result } of [narrowed, named]) {
+    for (const { status, headers, flat: result } of [narrowed, named]) {
       expect(status).toBe(202)
+      expect(headers.get('location')).toBe(`${app.baseUrl}${path}/${result.job_id}`)
       expect(result).toMatchObject({ status: 'queued', initialized: 0, skipped: 0, errors: [], resolved_count: 0 })
       expect((await poll(result.job_id)).flat).toEqual({ ...result, meta: await drafts() })
     }

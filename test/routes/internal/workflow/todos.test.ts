@@ -27,6 +27,18 @@ describe('POST /internal/sets/{set}/todos', () => {
     })
     expect((await operator.get(`${at(set)}/${one.id}`)).one).toEqual(one)
   })
+  test('takes a document without a type, as does a change of it, and no other type', async () => {
+    const set = await make.set()
+    const made = await operator.post(at(set), { data: { attributes: { step: 'fetch', status: 'pending' } } })
+    expect([made.status, made.one.type]).toEqual([201, 'set_todos'])
+    const changed = await operator.patch(`${at(set)}/${made.one.id}`, { data: { attributes: { status: 'completed' } } })
+    expect([changed.status, changed.one.attributes.status]).toEqual([200, 'completed'])
+    const other = { data: { type: 'todos', attributes: { step: 'parse', status: 'pending' } } }
+    expect((await operator.post(at(set), other)).faults).toEqual(['CONFLICT /data/type'])
+    expect((await operator.post(at(set), { data: { type: null, attributes: {} } })).status).toBe(400)
+    const old = `/internal/workflow/${set.id}/todos`
+    expect((await operator.post(old, { data: { attributes: { step: 'parse', status: 'pending' } } })).status).toBe(201)
+  })
   test('gives it the place of its step where it names none', async () => {
     const set = await make.set()
     for (const step of steps.toReversed()) {
@@ -78,7 +90,6 @@ describe('POST /internal/sets/{set}/todos', () => {
     }
     for (const [document, status] of [
       [{}, 400],
-      [{ data: { attributes: { step: 'fetch', status: 'pending' } } }, 400],
       [{ data: { type: 'todos', attributes: { step: 'fetch', status: 'pending' } } }, 409],
       [{ data: { type: 'set_todos', id: elsewhere.id, attributes: { step: 'fetch', status: 'pending' } } }, 403],
     ] as const)
@@ -293,7 +304,7 @@ describe('PATCH /internal/sets/{set}/todos/{todo}', () => {
     for (const [data, status] of [
       [{ type: 'set_todos', id: elsewhere.id, attributes }, 409],
       [{ type: 'sets', id: made.id, attributes }, 409],
-      [{ id: made.id, attributes }, 400],
+      [{ type: null, id: made.id, attributes }, 400],
     ] as const)
       expect((await operator.patch(path, { data })).status).toBe(status)
     expect((await operator.get(path)).one).toEqual(made)

@@ -23,9 +23,27 @@ test.each([
   expect(namesOf((await post({ full_name: full })).one)).toEqual([first, last, first ? `${first} ${last}` : last])
 })
 
-test('first and last name go before full_name, which fills what they leave out', async () => {
-  expect(namesOf((await post({ first_name: 'A', last_name: 'B', full_name: 'C D' })).one)).toEqual(['A', 'B', 'A B'])
-  expect(namesOf((await post({ last_name: 'B', full_name: 'C D' })).one)).toEqual(['C', 'B', 'C B'])
+test('full_name beside a first or last name is refused, at its pointer, with what else is wrong', async () => {
+  const refused = ['VALIDATION-FAILED /data/attributes/full_name']
+  for (const names of [{ first_name: 'A', last_name: 'B' }, { first_name: 'A' }, { last_name: 'B' }, { last_name: '' }])
+    for (const version of ['/v1', '/v2']) {
+      const answer = await app.operator.post(`${version}/players`, aDocument('players', { ...names, full_name: 'C D' }))
+      expect([answer.status, answer.faults]).toEqual([422, refused])
+    }
+  expect((await post({ first_name: 'A', full_name: 'C D', position: 5 })).faults).toEqual([
+    'VALIDATION-FAILED /data/attributes/position',
+    ...refused,
+  ])
+})
+
+test('full_name in a PATCH is refused, at its pointer', async () => {
+  const player = await make.player()
+  expect((await patch(player, { full_name: 'C D' })).faults).toEqual(['VALIDATION-FAILED /data/attributes/full_name'])
+  expect((await patch(player, { full_name: 'C D', position: 5 })).faults.toSorted()).toEqual([
+    'VALIDATION-FAILED /data/attributes/full_name',
+    'VALIDATION-FAILED /data/attributes/position',
+  ])
+  expect((await patch(player, { ...player.attributes })).status).toBe(200)
 })
 
 test('one of the names is enough', async () => {
@@ -61,10 +79,10 @@ test('null is no name, but it is a position', async () => {
   expect((await post({ last_name: 'A', position: null })).one.attributes.position).toBeNull()
 })
 
-test('name and, in an update, full_name are taken and ignored', async () => {
+test('name is taken and ignored', async () => {
   const { one } = await post({ last_name: 'A', name: 'B' })
   expect(namesOf(one)).toEqual(['', 'A', 'A'])
-  expect(namesOf((await patch(one, { name: 'C', full_name: 'D E' })).one)).toEqual(['', 'A', 'A'])
+  expect(namesOf((await patch(one, { name: 'C' })).one)).toEqual(['', 'A', 'A'])
 })
 
 test('an update cannot take the last name that a player has', async () => {

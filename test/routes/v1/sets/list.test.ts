@@ -33,9 +33,10 @@ test('drafts are listed for who may read them and asks by the header', async () 
   const roots = ['root', 'finest', 'Fleer', 'Zeta', 'Äther 100%_\\']
   for (const caller of [app.draftReader, app.allReader, app.operator, app.machine])
     expect(await names('', caller, ignoreStatus)).toEqual(roots)
-  expect(await names('', app.operator, { 'x-cardstock-ignore-status': 'TRUE' })).toEqual(roots)
-  for (const value of ['false', '', '1', 'yes'])
-    expect(await names('', app.operator, { 'X-Cardstock-Ignore-Status': value })).toHaveLength(4)
+  for (const value of ['TRUE', '1', 'yes', 'on', 'x'])
+    expect([value, await names('', app.operator, { 'x-cardstock-ignore-status': value })]).toEqual([value, roots])
+  for (const value of ['false', 'False', '0', 'no', 'NO', ' no ', ''])
+    expect([value, (await names('', app.operator, { 'X-Cardstock-Ignore-Status': value })).length]).toEqual([value, 4])
 })
 
 test('scope=all lists every set', async () => {

@@ -20,7 +20,7 @@ describe('POST /v1/signup', () => {
     expect(answer.one).toMatchObject({ type: 'signups', attributes: { email } })
     expect(answer.meta).toEqual({ waitlisted: false })
     const [mail] = await mailsOf(app, email, 'verify_address')
-    expect(mail?.link).toStartWith(`${app.baseUrl}/verify?token=`)
+    expect(mail?.link).toStartWith(`${app.baseUrl}/verify#token=`)
     expect(tokenIn(mail)).toMatch(/^[0-9A-Za-z]{64}$/)
     expect([...(await usersWith(email))]).toEqual([])
     expect([...(await signUpsFor(email))]).toMatchObject([{ user_id: null }])

@@ -18,7 +18,7 @@ describe('PATCH /v1/user/email', () => {
     expect([answer.status, answer.one.type, answer.one.attributes.email]).toEqual([200, 'email_changes', wanted])
     expect((await person.get('/v1/me')).one.attributes).toMatchObject({ email, pending_email: wanted })
     const [mail] = await mailsOf(app, wanted, 'confirm_address')
-    expect(mail?.link).toStartWith(`${app.baseUrl}/confirm-email?token=`)
+    expect(mail?.link).toStartWith(`${app.baseUrl}/confirm-email#token=`)
     expect(await mailsOf(app, email, 'confirm_address')).toEqual([])
     expect((await signIn(email)).status).toBe(201)
     const stored = JSON.stringify([...(await app.db.sql`select c::text from email_changes c`)])

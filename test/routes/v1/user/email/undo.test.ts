@@ -39,7 +39,7 @@ describe('a confirmed change is told to the old address', () => {
     await confirm(await linkTo(wanted, 'confirm_address'))
     const [mail, ...others] = await mailsOf(app, email, 'address_changed')
     expect(others).toEqual([])
-    expect(mail?.link).toStartWith(`${app.baseUrl}/undo-email?token=`)
+    expect(mail?.link).toStartWith(`${app.baseUrl}/undo-email#token=`)
     expect(await mailsOf(app, wanted, 'address_changed')).toEqual([])
     const stored = JSON.stringify([...(await app.db.sql`select u::text from email_undos u`)])
     expect(stored).not.toContain(tokenIn(mail))

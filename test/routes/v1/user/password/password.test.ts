@@ -15,7 +15,7 @@ const app = await testApp({ environment: { FOUNDING_SLOTS: 'unlimited' } })
 const { signUp, signIn, joinAndSignIn, inSession } = signingUp(app)
 const other = 'a better password'
 
-const forget = (email: string) => app.stranger().post('/v1/user/password/forgot', asking('password_resets', { email }))
+const forget = (email: unknown) => app.stranger().post('/v1/user/password/forgot', asking('password_resets', { email }))
 const reset = (token: string, password = other) =>
   app.stranger().post('/v1/user/password/reset', asking('password_resets', { token, password }))
 const resetToken = async (email: string) => {
@@ -120,8 +120,24 @@ describe('POST /v1/user/password/forgot', () => {
     expect((await ask()).status).toBe(429)
   })
 
-  test('refuses what is no address', async () => {
-    expect((await forget('nobody')).faults).toEqual(['VALIDATION-FAILED /data/attributes/email'])
+  test('answers 202 to any text but NUL, and sends nothing where it is no address', async () => {
+    for (const text of [
+      'nobody',
+      '',
+      ' ',
+      '@',
+      'a@b@c',
+      'ü@exämple.org',
+      '<a@example.org>',
+      'a\nb@example.org',
+      'x'.repeat(9000),
+    ])
+      expect([text, (await forget(text)).status]).toEqual([text, 202])
+    expect((await forget('a\u0000@example.org')).faults).toEqual(['VALIDATION-FAILED /data/attributes/email'])
+    for (const email of [5, null, ['a@example.org']])
+      expect((await forget(email)).faults).toEqual(['VALIDATION-FAILED /data/attributes/email'])
+    expect(await mailsOf(app, 'nobody', 'reset_password')).toEqual([])
+    expect(await app.db.sql`select 1 from jobs where status = 'failed'`).toHaveLength(0)
   })
 })
 
