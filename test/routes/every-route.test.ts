@@ -116,7 +116,9 @@ const standingAt = (audience: Audience, { kind, unpaid, scopes }: Standing): str
 const routes = served.filter((route) => contract.has(nameOf(route)))
 const seen = new Map<string, Set<number>>()
 const rowOf = (route: Route): Row => contract.get(nameOf(route)) as Row
-const isCounted = ({ path }: Route) => /^\/(v1|v2|internal)\//.test(path)
+const isCounted = ({ path }: Route) => /^\/(v1|v2|internal)\/|^\/user$/.test(path)
+/** On the window of its caller or address, and not on a limit of its own. */
+const isOnGeneral = (route: Route) => isCounted(route) && !route.ownLimit
 
 const places: Places = await placesOf(app)
 const existing = ({ path }: Route) => places.existing(path)
@@ -340,7 +342,7 @@ describe('an exhausted limit is 429, with Retry-After', () => {
     for (let n = 0; n < 100; n++) await app.stranger().get('/v1/nowhere', from)
     for (const route of routes) {
       const { status, headers } = await ask(route, existing(route) + probe, from, bodyOf(route))
-      expect([nameOf(route), status === 429]).toEqual([nameOf(route), isCounted(route)])
+      expect([nameOf(route), status === 429]).toEqual([nameOf(route), isOnGeneral(route)])
       expect(headers.has('retry-after')).toBe(status === 429)
     }
   })
@@ -349,7 +351,7 @@ describe('an exhausted limit is 429, with Retry-After', () => {
     await db.sql`update credentials set agreed_limit = 1, agreed_window_seconds = 3600 where id = ${id}`
     await clientWith(app.fetch, app.baseUrl, bearer(secret)).get('/v1/nowhere')
     for (const route of routes) {
-      if (!isCounted(route)) continue
+      if (!isOnGeneral(route)) continue
       const isForPeople = ['session', 'account'].includes(rowOf(route).audience)
       const { status } = await ask(route, existing(route) + probe, bearer(secret), bodyOf(route))
       expect([nameOf(route), status]).toEqual([nameOf(route), isForPeople ? 401 : 429])
@@ -359,10 +361,19 @@ describe('an exhausted limit is 429, with Retry-After', () => {
     await db.sql`update credentials set agreed_limit = 1, agreed_window_seconds = 3600 where user_id = ${person}`
     await clientWith(app.fetch, app.baseUrl, session).get('/v1/nowhere')
     for (const route of routes) {
-      if (!isCounted(route)) continue
+      if (!isOnGeneral(route)) continue
       const { status } = await ask(route, existing(route) + probe, session, bodyOf(route))
       const hasOwn = rowOf(route).audience === 'account'
       expect([nameOf(route), status]).toEqual([nameOf(route), hasOwn ? 400 : 429])
+    }
+  })
+  test('on a limit of its own, where sign-in, verification and mailed links have one', async () => {
+    for (const [place, route] of routes.filter(({ ownLimit }) => ownLimit).entries()) {
+      const from = { 'X-Forwarded-For': `198.51.100.${place}` }
+      const { limit } = context.config.limits[route.ownLimit as 'session']
+      for (let n = 0; n < limit; n++) await ask(route, existing(route) + probe, from, bodyOf(route))
+      const { status, headers } = await ask(route, existing(route) + probe, from, bodyOf(route))
+      expect([nameOf(route), status, headers.has('retry-after')]).toEqual([nameOf(route), 429, true])
     }
   })
   test('on the windows of their own: usage 60 a minute, clients and tokens 5 changes an hour, OAuth 10 a minute', async () => {

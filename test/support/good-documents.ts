@@ -27,7 +27,7 @@ export const goodDocuments = (app: TestApp, world: World): Record<string, () => 
     teams: () => ({ type: 'teams', attributes: { name: 'Bulls', location: 'Chicago', abbreviation: 'CHI' } }),
     players: () => ({
       type: 'players',
-      attributes: { first_name: 'Michael', last_name: 'Jordan', position: 'SG', full_name: 'Air' },
+      attributes: { first_name: 'Michael', last_name: 'Jordan', position: 'SG' },
     }),
     sets: () => ({
       type: 'sets',
