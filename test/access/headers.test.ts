@@ -102,7 +102,9 @@ describe('over a connection', () => {
     let read = ''
     const socket = {
       open: (to: { write: (text: string) => void }) => void to.write(`${lines.join('\r\n')}\r\n\r\n`),
-      data: (_: unknown, bytes: Uint8Array) => void (read += new TextDecoder().decode(bytes)),
+      data: (_: unknown, bytes: Uint8Array) => {
+        read += new TextDecoder().decode(bytes)
+      },
       close: () => resolve(read.split('\r\n\r\n')[0] ?? ''),
     }
     void Bun.connect({ hostname: '127.0.0.1', port: server.port ?? 0, socket })
