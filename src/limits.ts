@@ -110,6 +110,7 @@ export const sizes = {
   importHeading: { most: 200, of: 'characters in a heading of an import; a longer one is unread' },
   importColumns: { most: 1000, of: 'columns in a table of an import' },
   badRows: { most: 1000, of: 'failed rows in the report of an import' },
+  refusedRows: { most: 100_000, of: 'refused rows of an import that are kept for their CSV' },
   equalRows: { most: 1000, of: 'equal rows in a file of an import' },
   rowsPassedOver: {
     most: 10_000_000,

@@ -1,5 +1,6 @@
 import type { ImportReport } from '../catalog/import/write/report.ts'
 import { counted } from '../lib/counted.ts'
+import { sizes } from '../limits.ts'
 
 /** A record that an import created, with its URL. */
 type Made = { type: string; name: string; context: string | null; url: string }
@@ -96,7 +97,8 @@ const describeNotes = ({ notes }: ImportReport, all: boolean) => {
 }
 
 const describeFaults = (report: ImportReport, isDry: boolean) => {
-  const { faults, faultCount, sets, cards, records } = report
+  const { faultCount, sets, cards, records } = report
+  const faults = report.faults.slice(0, sizes.badRows.most)
   if (faultCount === 0) return []
   const isSomeImported = !isDry && [sets, cards, records].some((one) => total(one) > one.failed)
   const more = faultCount - faults.length

@@ -13,6 +13,7 @@ import { whyUnwritable } from '../files/writable.ts'
 import { isUuid } from '../jsonapi/fields.ts'
 import { counted } from '../lib/counted.ts'
 import { fileReason } from '../lib/file-fault.ts'
+import { sizes } from '../limits.ts'
 import { listImports } from '../operations/imports/list.ts'
 import { listMade } from '../operations/imports/made.ts'
 import { csvOf } from '../operations/imports/refused.ts'
@@ -67,7 +68,7 @@ output of cardstock export works, too.
                since: that is listed. An interrupted import can be undone, too. One that a
                command is still running stops first
   --refused FILE
-               write the refused rows of tables to FILE, to fix and import again
+               write the refused rows to FILE, to fix and import again
   --map 'HEADING=COLUMN'
                read another heading as a column; repeatable
   --encoding NAME
@@ -109,7 +110,11 @@ const importFrom = async ({ config, db, clock }: Context, path: string, flags: F
   if (!isDry) await endRun(db, id, clock.now())
   await progress.end()
   const seconds = (performance.now() - started) / 1000
-  const { keptNotes: _, refusedNumbers: __, ...facts } = report
+  const {
+    keptNotes: _,
+    refusedNumbers: __,
+    ...facts
+  } = { ...report, faults: report.faults.slice(0, sizes.badRows.most) }
   const made = isDry ? [] : await listMade(db, id, config.baseUrl)
   const lines = [
     ...describeImport(report, made, flags.notes ?? false, isDry),
@@ -119,7 +124,7 @@ const importFrom = async ({ config, db, clock }: Context, path: string, flags: F
   ]
   await answer(io, flags.json, { ...(isDry ? {} : { id }), ...facts, made, seconds: Number(seconds.toFixed(3)) }, lines)
   if (refused !== undefined)
-    await writeRefused(refused, csvOf(report.faults), io.umask).catch((error) => {
+    await writeRefused(refused, csvOf(report.faults, options.map), io.umask).catch((error) => {
       throw new Failed(`${refused} cannot be written: ${fileReason(error)}`)
     })
   return report.faultCount > 0 ? 1 : 0

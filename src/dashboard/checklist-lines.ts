@@ -1,3 +1,4 @@
+import { guarded } from '../lib/guarded.ts'
 import type { CardRow } from './browser/catalog/content.ts'
 
 /** A checklist's card in a file. */
@@ -40,8 +41,8 @@ export async function* writeJson(name: string, pieces: AsyncGenerator<Line[]>): 
   yield before === ',\n' ? '\n  ]\n}\n' : `${before}  ]\n}\n`
 }
 
-/** A cell of a CSV file. If a spreadsheet would take it for a formula, it gets a leading apostrophe. */
+/** A cell of a CSV file. */
 const cell = (text: string) => {
-  const safe = /^[=+@\t\r-]/.test(text) ? `'${text}` : text
+  const safe = guarded(text)
   return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

@@ -138,7 +138,7 @@ export const renderImport = async (db: Queryable, baseUrl: string, job: Shown, f
   const counts = countsOf(report)
   // The job keeps running after it was read. What it has found since is cut off below, to match the counts.
   const { kept, missing, changes, left } = await listFindings(db, id)
-  const faults = await listFaults(db, id)
+  const faults = await listFaults(db, id, sizes.badRows.most)
   return {
     ...{ job_id: job.id, status: job.status, file: name },
     ...{ publish, parallels, overwrite, prune, clear_missing, dry_run, applies, undoes },

@@ -73,7 +73,7 @@ const refused = async (context: Context, call: Call): Promise<Reply> => {
     status: 200,
     mediaType: 'text/csv',
     headers: { 'Content-Disposition': 'attachment; filename="refused-rows.csv"' },
-    body: csvOf(await listFaults(context.db, found.id)),
+    body: csvOf(await listFaults(context.db, found.id), found.reading?.map),
   }
 }
 
@@ -111,7 +111,7 @@ export const followUps: Route[] = [
     operationId: 'getRefusedRows',
     summary: 'Get the refused rows of an import',
     description:
-      'Returns the first thousand refused rows of tables as CSV, with their file’s headings and the reason in `refused_because`. Fix them and send them again. Imports ignore that column.',
+      'Returns the refused rows as CSV, with their file’s headings, or the columns that `map` gave them, and the reason in `refused_because`. Fix them and send them again. Imports ignore that column.',
     answers: {
       200: {
         description: 'The rows.',

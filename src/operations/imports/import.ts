@@ -4,6 +4,7 @@ import { importFaults, imports, type Row } from '../../../db/schema/index.ts'
 import type { Agent } from '../../audit/write.ts'
 import type { Cells, FaultItem } from '../../catalog/import/read/item.ts'
 import type { HeadingMap } from '../../catalog/import/read/rows/row.ts'
+import { sizes } from '../../limits.ts'
 import { removePieces } from './pieces.ts'
 import { sweepRuns } from './runs.ts'
 
@@ -119,12 +120,17 @@ export const keepFaults = async ({ sql }: Queryable, id: string, first: number, 
 }
 
 /** The stored bad rows, in the order of the file. */
-export const listFaults = async (db: Queryable, id: string): Promise<FaultItem[]> => {
+export const listFaults = async (
+  db: Queryable,
+  id: string,
+  most: number = sizes.refusedRows.most,
+): Promise<FaultItem[]> => {
   const { import_id, no, file, line, reason, cells } = importFaults
   const rows = await db.orm
     .select({ file, line, reason, cells })
     .from(importFaults)
     .where(eq(import_id, id))
     .orderBy(asc(no))
+    .limit(most)
   return rows.map(({ cells, ...row }) => ({ kind: 'fault', ...row, ...(cells ? { cells: cells as Cells } : {}) }))
 }

@@ -39,7 +39,7 @@ export type ImportReport = {
   /** Years among the labels. */
   years: number
   faults: FaultItem[]
-  /** All refused rows. `faults` has the first thousand. */
+  /** All refused rows. `faults` has the first hundred thousand. */
   faultCount: number
   /** The numbers of the first thousand refused rows that have one. Cards with these numbers may be theirs. */
   refusedNumbers: string[]
@@ -65,7 +65,13 @@ export type ImportReport = {
 }
 
 const none = (): Counts => ({ created: 0, updated: 0, unchanged: 0, failed: 0 })
-const most = { faults: sizes.badRows.most, found: sizes.findings.most, changes: sizes.dryRunChanges.most, examples: 5 }
+const most = {
+  faults: sizes.refusedRows.most,
+  numbers: sizes.badRows.most,
+  found: sizes.findings.most,
+  changes: sizes.dryRunChanges.most,
+  examples: 5,
+}
 
 /** An empty report that keeps all notes, or the first few of each rule. */
 export const newReport = (allNotes = false): ImportReport => ({
@@ -96,11 +102,11 @@ export const countFile = (report: ImportReport, { form }: FileItem) => {
   report.forms[form] = (report.forms[form] ?? 0) + 1
 }
 
-/** Counts a refused row. The first thousand are listed, without characters that a database can't store. */
+/** Counts a refused row. The first hundred thousand are listed, without characters that a database can't store. */
 export const addFault = (report: ImportReport, fault: FaultItem) => {
   report.faultCount++
   if (report.faults.length < most.faults) report.faults.push(storable(fault))
-  if (fault.number && report.refusedNumbers.length < most.faults) report.refusedNumbers.push(fault.number)
+  if (fault.number && report.refusedNumbers.length < most.numbers) report.refusedNumbers.push(fault.number)
 }
 
 const finding =
@@ -152,10 +158,8 @@ export const addReport = (report: ImportReport, part: ImportReport) => {
   }
   addCounts(report.forms, part.forms)
   addCounts(report.rules, part.rules)
-  for (const list of ['faults', 'refusedNumbers'] as const) {
-    const known: unknown[] = report[list]
-    known.push(...part[list].slice(0, Math.max(0, most.faults - known.length)))
-  }
+  for (const one of part.faults) if (report.faults.length < most.faults) report.faults.push(one)
+  report.refusedNumbers.push(...part.refusedNumbers.slice(0, Math.max(0, most.numbers - report.refusedNumbers.length)))
   for (const [rule, { count, examples }] of Object.entries(part.notes)) {
     const notes = report.notes[rule] ?? { count: 0, examples: [] }
     report.notes[rule] = notes

@@ -155,7 +155,7 @@ test('refused rows come back as a table to mend and send again', async () => {
   const { status, text, headers } = await operator.get(`${path}/${id}/refused`)
   expect([status, headers.get('content-type')]).toEqual([200, expect.stringContaining('text/csv')])
   expect(text.split('\r\n')).toEqual([
-    'set,year,number,player,team,title,refused_because',
+    '\ufeffset,year,number,player,team,title,refused_because',
     ',1990,1,"Lee, Ann",,,the row names no set',
     expect.stringMatching(/^Refused,1990,Jan-12,Bo Lee,,"a ""b""",/),
     '',

@@ -1,3 +1,4 @@
+import { unguarded } from '../../../../lib/guarded.ts'
 import { sayNumber, sizes } from '../../../../limits.ts'
 import type { ImportItem } from '../item.ts'
 import { fault, note, type Place, type Run } from '../run.ts'
@@ -60,7 +61,7 @@ async function* readRows(
       yield [fault(place, record.reason)]
       continue
     }
-    const { cells } = record
+    const cells = record.cells.map(unguarded)
     const wrong = cellFault(cells, table.columns)
     if (wrong) {
       yield table.refuse(place, cells, wrong)

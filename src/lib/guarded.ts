@@ -1,0 +1,9 @@
+/**
+ * A cell as others may open it in a spreadsheet. What would be read as a formula there gets a leading apostrophe, and so does what
+ * has one for that already, so that `unguarded` gives the same text back.
+ */
+export const guarded = (cell: string): string => (/^'*[=+@\t\r-]/.test(cell) ? `'${cell}` : cell)
+
+/** A cell without the apostrophe that keeps a spreadsheet from reading it as a formula. */
+export const unguarded = (cell: string): string =>
+  cell.charCodeAt(0) === 39 && /^'+[=+@\t\r-]/.test(cell) ? cell.slice(1) : cell
