@@ -53,8 +53,13 @@ export type Writes = {
   remove?: (tx: Transaction, id: string, writer: Writer, options: { force: boolean }) => Promise<void>
 }
 
-/** The outcome for one record. */
-export type Outcome = { id: string; result: 'created' | 'updated' | 'unchanged' | 'failed'; error?: ApiError }
+/** The outcome for one record. `restored`: it was deleted, and is back. */
+export type Outcome = {
+  id: string
+  result: 'created' | 'updated' | 'unchanged' | 'failed'
+  restored?: boolean
+  error?: ApiError
+}
 
 /** What an oncard entry names: a player, a team, or a player-team (both at once). */
 export type EntryType = 'players' | 'teams' | 'playerteams'

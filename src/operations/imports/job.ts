@@ -10,6 +10,7 @@ import { type ImportReport, newReport } from '../../catalog/import/write/report.
 import { ImportOver } from '../../catalog/import/write/session.ts'
 import type { Context } from '../../context.ts'
 import { defineJob, GiveUp, type Running } from '../../jobs/define.ts'
+import { ApiError } from '../../jsonapi/errors.ts'
 import { clearFindings, findingKinds, keepFindings, listFindings, noFindings } from './findings.ts'
 import { findImport, type Import, keepFaults, listFaults, type Reading, sweepImports } from './import.ts'
 import { readPieces, removePieces } from './pieces.ts'
@@ -50,7 +51,12 @@ export const importChecklist = defineJob({
     const found = await findImport(db, job.id)
     if (!found) throw new GiveUp('Its file no longer exists.')
     const now = clock.now
-    if (!job.progress?.is_written) await (found.undoes ? undo : write)({ db, now }, found, reading, job)
+    if (!job.progress?.is_written)
+      await (found.undoes ? undo : write)({ db, now }, found, reading, job).catch((error) => {
+        // Another attempt would be refused, too.
+        const isFinal = error instanceof ImportOver || (error instanceof ApiError && error.status < 500)
+        throw isFinal ? new GiveUp(error.message) : error
+      })
     if (!found.dry_run) await removePieces(db, found.id)
   },
 })
@@ -115,8 +121,6 @@ const write = async ({ db, now }: World, found: Import, reading: Reading, job: R
       keep: (tx, point) =>
         saving.save(tx, point.report, (lean) => ({ ...bytesOf(false), point: { ...point, report: lean } })),
     },
-  }).catch((error) => {
-    throw error instanceof ImportOver ? new GiveUp(error.message) : error
   })
   await saving.end(
     report,

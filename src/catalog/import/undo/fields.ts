@@ -15,6 +15,7 @@ import { addLeft, newReport } from '../write/report.ts'
 import { putBackAttached } from './attached.ts'
 import { readNames } from './names.ts'
 import type { Step, Undoing } from './step.ts'
+import { inParts, leaveOne } from './walk.ts'
 
 /** How many changes one transaction looks at. */
 const changesPerTransaction = 300
@@ -45,16 +46,30 @@ export const putBack = async (after: string | null, { db, importId, writer, keep
   const type = rows[0]?.object_type
   if (!type) return undefined
   const end = rows.findIndex((row) => row.object_type !== type)
-  const some = end < 0 ? rows : rows.slice(0, end)
-  const ids = [...new Set(some.map((row) => row.object_id))]
-  const last = some.at(-1)?.id as string
-  return enter(db, async (tx) => {
+  const all = end < 0 ? rows : rows.slice(0, end)
+  return inParts(all.length, (size) => {
+    const some = all.slice(0, size)
+    const ids = [...new Set(some.map((row) => row.object_id))]
+    const last = some.at(-1)?.id as string
+    const leave = (reason: string) =>
+      db.transaction(async (tx) => {
+        const done = { after: last, part: newReport() }
+        await leaveOne(tx, type, ids[0] as string, reason, done.part)
+        await keep(tx, done)
+        return done
+      })
+    return { write: () => putBackSome(ids, type, last, { db, importId, writer, keep }), leave }
+  })
+}
+
+const putBackSome = (ids: string[], type: string, last: string, { db, importId, writer, keep }: Undoing) =>
+  enter(db, async (tx) => {
     const made = await readMade(tx, ids, importId)
     const results = new Map<string, Result>()
     const outcomes = await write(tx, type, made, results, writer)
     const part = newReport()
     const staying = outcomes.flatMap(({ id, error }) => (error || results.get(id)?.left.length ? [id] : []))
-    const names = staying.length > 0 ? await readNames(tx, type, staying) : new Map<string, string>()
+    const names = staying.length > 0 ? await readNames(tx, type as StoredType, staying) : new Map<string, string>()
     for (const { id, error } of outcomes) {
       const { changed, left } = results.get(id) ?? { changed: false, left: [] }
       const name = names.get(id) ?? id
@@ -66,7 +81,6 @@ export const putBack = async (after: string | null, { db, importId, writer, keep
     await keep(tx, done)
     return done
   })
-}
 
 const readMade = async ({ sql }: Transaction, ids: string[], importId: string): Promise<Made[]> => {
   const rows = await sql<Revision[]>`
@@ -76,8 +90,10 @@ const readMade = async ({ sql }: Transaction, ids: string[], importId: string): 
     where object_id = any(${arrayOf(ids)}::uuid[]) and not (cause_id is not distinct from ${importId}::uuid and cause = 'undo')
     order by id`
   const made = new Map<string, Made>()
+  const brought = await readBrought({ sql }, importId, rows)
   for (const revision of rows) {
     const { object_id: id, before, after, isOwn } = revision
+    if (brought.has(id)) continue
     const one = made.get(id) ?? { id, before: {}, after: {}, touched: new Map() }
     if (isOwn) {
       one.before = { ...before, ...one.before }
@@ -88,16 +104,27 @@ const readMade = async ({ sql }: Transaction, ids: string[], importId: string): 
   return [...made.values()]
 }
 
-/** Notes who has changed fields since. A change by another import doesn't count once that import is undone. */
+/** The records that the import brought back. They are deleted like those that it created, each after what stands on it. */
+const readBrought = async ({ sql }: Pick<Transaction, 'sql'>, importId: string, rows: Revision[]) => {
+  const ids = rows.flatMap((row) => (row.isOwn && row.after.deleted === false ? [row.object_id] : []))
+  if (ids.length === 0) return new Set<string>()
+  const found = await sql<{ id: string }[]>`
+    select distinct e.id from import_made m cross join lateral unnest(m.ids) as e (id)
+    where m.import_id = ${importId} and e.id = any(${arrayOf(ids)}::uuid[])`
+  return new Set(found.map(({ id }) => id))
+}
+
+/** Notes who has changed fields since. What another import, a merge or a split changed doesn't count once that is undone. */
 const touch = ({ after: own, touched }: Made, { after, cause, cause_id: id }: Revision) => {
   for (const field of Object.keys(after)) {
     if (!(field in own)) continue
     const by = touched.get(field) ?? new Set()
-    if (cause !== 'undo' || !by.delete(`import ${id}`))
-      by.add(cause === 'import' || cause === 'prune' ? `import ${id}` : 'somebody')
+    if (cause !== 'undo' || !by.delete(`${id}`)) by.add(undoable.has(cause) && id ? id : 'somebody')
     touched.set(field, by)
   }
 }
+
+const undoable = new Set(['import', 'prune', 'merge', 'split'])
 
 /** The old values to restore, given a record's current fields. */
 const fieldsBack = ({ before, after, touched }: Made, now: Fields): Result & { fields: Fields } => {

@@ -8,6 +8,7 @@ import { writeEntities } from '../../write/entity/write.ts'
 import type { Pair, Writer } from '../../write/record.ts'
 import { writeSets } from '../../write/set/write.ts'
 import { addLeft, type ImportReport } from '../write/report.ts'
+import { findChanged } from './changed.ts'
 import { eachMade } from './walk.ts'
 
 /** The types that an import creates, each after the types that refer to it. */
@@ -18,40 +19,36 @@ export const madeTypes = [
 type MadeType = (typeof madeTypes)[number]
 
 /** Deletes the import's records of one type that nobody has touched, newest first. Those in use stay and are listed. */
-export const deleteMade = (type: MadeType) =>
+export const deleteMade = (type: MadeType, isLast = true) =>
   eachMade(type, async (tx, ids, { importId, writer }, part) => {
-    const free = await findUntouched(tx, type, ids, importId, part)
-    for (const { id, name, reason } of await remove(tx, type, free, writer, part))
-      addLeft(part, { type, id, name, reason })
+    const found = await findMade(tx, type, ids, importId)
+    const free = found.filter(({ isTouched }) => !isTouched)
+    const staying = await remove(tx, type, free, writer, part)
+    const touched = found.flatMap((one) =>
+      one.isTouched ? [{ ...one, reason: 'Somebody has changed it since.' }] : [],
+    )
+    if (isLast) for (const { id, name, reason } of [...touched, ...staying]) addLeft(part, { type, id, name, reason })
   })
 
 type Named = { id: string; name: string }
 
-/** The live records that only this import, or imports since undone, have written. The others are listed. */
-const findUntouched = async (
-  { sql }: Transaction,
-  type: MadeType,
-  ids: string[],
-  importId: string,
-  part: ImportReport,
-) => {
-  const rows = await sql<(Named & { isTouched: boolean })[]>`
+/** The live records among these, and whether somebody has changed them since, other than imports and merges since undone. */
+const findMade = async (tx: Transaction, type: MadeType, ids: string[], importId: string) => {
+  const { sql } = tx
+  const rows = await sql<(Named & { isUsed: boolean; isRevised: boolean })[]>`
     select t.id, ${sql(type === 'attributes' ? 'attribute' : 'name')} as name,
       exists (
         select from revisions r where r.object_id = t.id and r.cause_id is distinct from ${importId}::uuid
-          and (r.cause_id is null or not exists (
-            select from revisions u where u.object_id = t.id and u.cause_id = r.cause_id and u.cause = 'undo' and u.id >= r.id
-              and r.cause in ('import', 'prune', 'undo') and r.after - array(select jsonb_object_keys(u.after)) = '{}'
-          ))
-      ) or exists (
+      ) as "isRevised",
+      ${sql.unsafe(type === 'cards' ? 't.image_ids is not null or' : '')} exists (
         select from object_attributes a where a.object_id = t.id and a.deleted_at is null
       ) or exists (select from identifiers i where i.object_id = t.id and i.audience >= 1 and i.created_at > t.created_at)
-        as "isTouched"
+        as "isUsed"
     from ${sql(tableOf(type))} t where t.id = any(${arrayOf(ids)}::uuid[]) and t.deleted_at is null
     order by t.id desc`
-  for (const { id, name, isTouched } of rows)
-    if (isTouched) addLeft(part, { type, id, name, reason: 'Somebody has changed it since.' })
-  return rows.filter(({ isTouched }) => !isTouched)
+  const revised = rows.flatMap(({ id, isRevised }) => (isRevised ? [id] : []))
+  const changed = revised.length > 0 ? await findChanged(tx, type, revised, importId) : new Set<string>()
+  return rows.map(({ id, name, isUsed }) => ({ id, name, isTouched: isUsed || changed.has(id) }))
 }
 
 /** Deletes records, and returns those that are in use. */
@@ -82,13 +79,19 @@ const gone = <R extends object>(before: R | undefined) => {
   return { ...before, deleted: true }
 }
 
-/** Deletes sets, except those with cards or child sets. */
+/** Deletes sets, except those with cards or with child sets that stay. */
 const removeSets = async (tx: Transaction, records: Named[], writer: Writer) => {
   const ids = records.map(({ id }) => id)
-  const rows = await tx.sql<{ id: string; parent_id: string }[]>`
-    select id, parent_id from sets where parent_id = any(${arrayOf(ids)}::uuid[]) and audience >= 1`
+  const rows = await tx.sql<{ id: string; parent_id: string | null; live_cards: number }[]>`
+    select id, parent_id, live_cards from sets
+    where (id = any(${arrayOf(ids)}::uuid[]) or parent_id = any(${arrayOf(ids)}::uuid[])) and audience >= 1`
+  const parentOf = new Map(rows.map(({ id, parent_id }) => [id, parent_id]))
   const going = new Set(ids)
-  const parents = new Set(rows.filter(({ id }) => !going.has(id)).map((row) => row.parent_id))
+  const parents = new Set<string>()
+  for (const row of rows) {
+    if (going.has(row.id) && row.live_cards === 0) continue
+    for (let id = row.parent_id; id && !parents.has(id); id = parentOf.get(id) ?? null) parents.add(id)
+  }
   return writeSets(
     tx,
     ids.map((id) => ({

@@ -26,13 +26,20 @@ type UndoOptions = {
 /**
  * Undoes an import (decisions.md §14). Fields that it changed, and nobody has changed since, get their old values back. Then
  * the records it created are deleted, unless somebody touched them. The rest is listed. Each transaction handles a few hundred
- * records, and an undo that was killed continues where it stopped.
+ * records, and an undo that was killed continues where it stopped. It finishes whatever it meets: a record that can't be written
+ * is listed, too.
  */
 export const undoImport = async (db: Database, importId: string, options: UndoOptions): Promise<ImportReport> => {
   const { now, agent, signal, from, keep, noted } = options
   const report = newReport()
   if (from) addReport(report, from.report)
-  const steps = [putBack, deleteRedirectsMade, ...typesByDocument.map(deleteAttachedMade), ...madeTypes.map(deleteMade)]
+  const steps = [
+    ...[putBack, deleteRedirectsMade, ...typesByDocument.map(deleteAttachedMade)],
+    // Somebody may have moved an older set below a newer one, so that it goes only once that is gone.
+    ...madeTypes.flatMap((type) =>
+      type === 'sets' ? [deleteMade(type, false), deleteMade(type)] : [deleteMade(type)],
+    ),
+  ]
   let after = from?.after ?? null
   for (let step = from?.step ?? 0; step < steps.length; step++) {
     for (;;) {

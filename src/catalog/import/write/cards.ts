@@ -6,7 +6,7 @@ import { lostRace } from '../../write/locks/order.ts'
 import type { CardState, Outcome, Writer } from '../../write/record.ts'
 import { claimsOfIdentified, noteTaken, writeIdentifiers } from './identifiers.ts'
 import { nameKept } from './kept-names.ts'
-import { nameOf, type Row, refuseInto } from './plan/row.ts'
+import { countedAs, nameOf, type Row, refuseInto } from './plan/row.ts'
 import { addKept, type ImportReport } from './report.ts'
 import type { Part } from './run/part.ts'
 import { writeTogether } from './run/together.ts'
@@ -72,7 +72,7 @@ const writeFollowing = async (tx: Transaction, rows: Row[], session: Session, wr
 /** In the transaction that wrote the rows, notes which cards the import created and found, and its values for curated fields. */
 const keepOutcomes = async (tx: Transaction, rows: Row[], outcomes: Outcome[], session: Session) => {
   const idsOf = (isMade: boolean) =>
-    outcomes.flatMap(({ id, result }) => (result !== 'failed' && (result === 'created') === isMade ? [id] : []))
+    outcomes.flatMap((one) => (one.result !== 'failed' && (countedAs(one) === 'created') === isMade ? [one.id] : []))
   await noteMade(tx, session, 'cards', idsOf(true))
   await session.seen.keep(tx, idsOf(false))
   const restated = rows.flatMap(({ word }) => word.restated)
@@ -84,7 +84,7 @@ export const countOutcomes = (rows: Row[], outcomes: Outcome[], into: ImportRepo
   for (const [index, outcome] of outcomes.entries()) {
     const { item, word } = rows[index] as Row
     if (outcome.error) refuseInto(into)(item, outcome.error.errors[0]?.detail ?? outcome.error.message)
-    else if (outcome.result !== 'failed') into.cards[outcome.result]++
+    else into.cards[countedAs(outcome)]++
     for (const kept of word.kept) addKept(into, { type: 'cards', id: outcome.id, name: nameOf(item), ...kept })
   }
 }

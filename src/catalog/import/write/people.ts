@@ -107,7 +107,7 @@ const ensurePairs = async (db: Database, entries: SeenEntry[], { known, session,
     ? pairs.map(({ id }) => ({ id, outcome: 'created' }))
     : await enterImport(db, session, async (tx) => {
         const all = await createPlayerTeams(tx, pairs, writerOf(session, now))
-        const created = all.filter((one) => one.outcome === 'created').map(({ id }) => id)
+        const created = all.filter((one) => one.outcome !== 'taken').map(({ id }) => id)
         await noteMade(tx, session, 'playerteams', created)
         return all
       })

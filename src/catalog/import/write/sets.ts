@@ -1,7 +1,7 @@
 import type { Database } from '../../../../db/client.ts'
 import { restateCurated } from '../../write/history/curated.ts'
 import { following, followSet, leadsOfSets } from '../../write/history/merged.ts'
-import type { SetState } from '../../write/record.ts'
+import type { Outcome, SetState } from '../../write/record.ts'
 import { writeSets } from '../../write/set/write.ts'
 import type { SetItem } from '../read/item.ts'
 import { planSetsOnly } from './dry/sets.ts'
@@ -9,6 +9,7 @@ import type { KeptField } from './kept.ts'
 import { nameKept } from './kept-names.ts'
 import { ensureLabels } from './plan/labels.ts'
 import { noParent, planWave } from './plan/plan-sets.ts'
+import { countedAs } from './plan/row.ts'
 import type { Point } from './point.ts'
 import { addFault, addKept } from './report.ts'
 import type { Part } from './run/part.ts'
@@ -80,11 +81,14 @@ const writeWave = async (
         const follow = (set: SetState) => followSet(set, leads)
         const plans = wave.planned.map(({ plan }) => following(plan, follow))
         const written = await writeSets(tx, plans, writerOf(session, now))
-        const made = written.flatMap(({ id, result }) => (result === 'created' ? [id] : []))
+        const made = written.flatMap((one) => (countedAs(one) === 'created' ? [one.id] : []))
         await noteMade(tx, session, 'sets', made)
         const restated = wave.planned.flatMap(({ word }) => word.restated)
         await restateCurated(tx, restated)
-        const done = wave.planned.map(({ item }, index) => ({ item, outcome: written[index] }))
+        const done = wave.planned.map(({ item }, index) => ({
+          item,
+          outcome: { result: countedAs(written[index] as Outcome) },
+        }))
         await point.keepSets(tx, done)
         return { ...wave, outcomes: written }
       })
@@ -97,7 +101,7 @@ const writeWave = async (
       refuse(item, outcome?.error?.errors[0]?.detail ?? 'The set could not be written.', part, point)
       continue
     }
-    const counted = point.earlier.has(item) ? point.earlier.get(item) : outcome.result
+    const counted = point.earlier.has(item) ? point.earlier.get(item) : countedAs(outcome)
     if (counted) report.sets[counted]++
     if (counted)
       for (const kept of [...word.kept, ...mergedInto(item, merged)])

@@ -16,7 +16,7 @@ export type Given = { cardId: string; source: string; value: string }
 
 /**
  * Gives cards the identifiers in a file, once the cards are written. Skips those that a card already has, or that a person
- * removed from it. Returns the ids of those that it created, and those that belong to another card.
+ * removed from it; those that an undo removed come again. Returns the ids of those that it created, and those that belong to another card.
  */
 export const giveIdentifiers = async (
   tx: Transaction,
@@ -65,7 +65,9 @@ const unknownOf = async (tx: Transaction, given: Given[]): Promise<Given[]> => {
     select i.object_id as "cardId", i.source, i.value
     from jsonb_to_recordset(${JSON.stringify([...wanted.values()])}::text::jsonb)
       as n ("cardId" uuid, source text, value text)
-    join identifiers i on i.object_id = n."cardId" and i.object_type = 'cards' and i.source = n.source and i.value = n.value`
+    join identifiers i on i.object_id = n."cardId" and i.object_type = 'cards' and i.source = n.source and i.value = n.value
+    where i.deleted_at is null
+      or (select r.cause from revisions r where r.object_id = i.id order by r.id desc limit 1) is distinct from 'undo'`
   for (const one of known) wanted.delete(keyOf(one))
   return [...wanted.values()]
 }

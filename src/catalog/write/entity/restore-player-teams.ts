@@ -41,7 +41,7 @@ export const restorePlayerTeams = async (
     if (deleted && !cardsFollow && (uses.get(id) ?? 0) > 0)
       return fail('The player-team is on live cards and cannot be deleted.')
     written.push(pair)
-    return { id, result: same ? 'updated' : 'created' }
+    return { id, result: same ? 'updated' : 'created', restored: same?.deleted === true }
   })
   await writePairs(tx, written, writer.now)
   const moves = written.map((pair) => ({

@@ -65,7 +65,10 @@ export const writeEntities = async (
   const unchanged = [...outcomes.values()].flatMap(({ id, result }) => (result === 'unchanged' ? [id] : []))
   await markImported(tx, entityTables[type].table, unchanged, writer)
   await commitEntities(tx, type, changes, writer)
-  for (const { id, before } of changes) outcomes.set(id, { id, result: before ? 'updated' : 'created' })
+  for (const { id, before, after } of changes) {
+    const restored = before?.deleted === true && !after.deleted
+    outcomes.set(id, { id, result: before ? 'updated' : 'created', restored })
+  }
   return plans.map((plan) => outcomes.get(plan.id) as Outcome)
 }
 

@@ -39,13 +39,16 @@ export const setFaults = (
     const reference = after[column]
     if (!reference) return []
     const isNew = reference !== before?.[column]
-    const comesAlong = table === 'sets' && batch.some((one) => one.id === reference && one.id !== id && !one.before)
+    const comesAlong = table === 'sets' && batch.some((one) => one.id === reference && one.id !== id && isComing(one))
     const audience = comesAlong ? Audience.published : (found.get(`${table}:${reference}`) ?? Audience.deleted)
     if (audience >= (isNew ? level : Audience.draft)) return []
     return [noSuch(name, { pointer: `/data/relationships/${name}/data/id` })]
   })
   return faults.length > 0 ? validationFailed(faults) : undefined
 }
+
+/** Whether a set is live only because of this change. */
+const isComing = ({ before, after }: SetChange) => !after.deleted && (!before || before.deleted)
 
 /**
  * Throws for what only becomes apparent once everything is locked: a reference deleted in the meantime, live children, a cycle

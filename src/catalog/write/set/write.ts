@@ -43,7 +43,10 @@ export const writeSets = async (tx: Transaction, plans: SetPlan[], writer: Write
     return !error
   })
   if (accepted.length > 0) await commitSets(tx, accepted, writer)
-  for (const { id, before } of accepted) outcomes.set(id, { id, result: before ? 'updated' : 'created' })
+  for (const { id, before, after } of accepted) {
+    const restored = before?.deleted === true && !after.deleted
+    outcomes.set(id, { id, result: before ? 'updated' : 'created', restored })
+  }
   return plans.map((plan) => outcomes.get(plan.id) as Outcome)
 }
 

@@ -29,7 +29,7 @@ export const planOnly = async (db: Database, rows: Row[], { report, session, now
     if (after instanceof ApiError) return { id, result: 'failed', error: after }
     if (before && sameCard(before, after)) return { id, result: 'unchanged' }
     planned.push({ row, before, after })
-    return { id, result: before ? 'updated' : 'created' }
+    return { id, restored: before?.deleted && !after.deleted, result: before ? 'updated' : 'created' }
   })
   const words = rows.map(({ word }) => word)
   await nameKept(db, 'cards', words)

@@ -24,6 +24,7 @@ export const planRecordsOnly = async (db: Database, items: RecordItem[], report:
     const row = stored.get(id)
     const isSame =
       row?.is_deleted === deleted && columns.every((name) => fields[name] === undefined || row[name] === fields[name])
-    report.records[row ? (isSame ? 'unchanged' : 'updated') : 'created']++
+    const isBack = row?.is_deleted && !deleted
+    report.records[row && !isBack ? (isSame ? 'unchanged' : 'updated') : 'created']++
   }
 }

@@ -31,7 +31,7 @@ export const planSetsOnly = async (
       : { before: null, after: withoutEmpty(setFields(after)) }
     if (changed) changes.push({ type: 'sets', id, name: after.name, ...changed })
     if (!stored.has(id)) pretend(known, id, after, session)
-    return { id, result: before ? 'updated' : 'created' }
+    return { id, result: before ? 'updated' : 'created', restored: before?.deleted && !after.deleted }
   })
   for (const one of await named(db, 'sets', changes, session)) addChange(report, one)
   return outcomes

@@ -1,4 +1,4 @@
-import type { CardPlan, CardState } from '../../../write/record.ts'
+import type { CardPlan, CardState, Outcome } from '../../../write/record.ts'
 import type { CardItem } from '../../read/item.ts'
 import type { WantedCard } from '../find/cards.ts'
 import type { Word } from '../kept.ts'
@@ -7,6 +7,10 @@ import { addFault, type ImportReport } from '../report.ts'
 type Refuse = (item: CardItem, reason: string) => void
 /** A row of a chunk with the plan for its card, and what happened to its curated fields when the plan last ran. */
 export type Row = { item: CardItem; plan: CardPlan; state: CardState; word: Word }
+
+/** How an outcome is counted. What an import brings back counts as created (decisions.md §22). */
+export const countedAs = ({ result, restored }: Pick<Outcome, 'result' | 'restored'>) =>
+  restored && result === 'updated' ? 'created' : result
 
 /** The name of a row's card in reports. */
 export const nameOf = ({ number, title, entries }: CardItem) =>

@@ -13,6 +13,7 @@ import type { RecordItem, RecordType } from '../../read/item.ts'
 import { planRecordsOnly } from '../dry/records.ts'
 import type { NamedType } from '../find/candidates.ts'
 import { type KeptField, keepEntity, noWord, stillDeleted } from '../kept.ts'
+import { countedAs } from '../plan/row.ts'
 import { addFault, addKept, type ImportReport } from '../report.ts'
 import type { Part } from '../run/part.ts'
 import { writeTogether } from '../run/together.ts'
@@ -60,7 +61,9 @@ export const writeRecords = async (
 type Written = Redirected & { kept?: KeptField[] }
 
 const count = (rows: RecordItem[], outcomes: Written[], into: ImportReport) => {
-  for (const [index, { id, result, reason, kept = [], remark }] of outcomes.entries()) {
+  for (const [index, outcome] of outcomes.entries()) {
+    const { id, reason, kept = [], remark } = outcome
+    const result = countedAs(outcome)
     const item = rows[index] as RecordItem
     if (result === 'failed') refuse(into, item, reason ?? 'It is refused.')
     else into.records[result]++
@@ -129,8 +132,8 @@ const writeAll = async (tx: Transaction, items: RecordItem[], session: Session, 
   await noteMade(tx, session, type, madeOf(outcomes))
   const restated = words.flatMap(({ restated }) => restated)
   await restateCurated(tx, restated)
-  return outcomes.map(({ id, result, error }, index) => ({
-    ...{ id, result, reason: error?.errors[0]?.detail ?? error?.message },
+  return outcomes.map(({ id, result, restored, error }, index) => ({
+    ...{ id, result, restored, reason: error?.errors[0]?.detail ?? error?.message },
     kept: words[index]?.kept,
   }))
 }
@@ -143,8 +146,8 @@ const findKeptDeleted = async (tx: Transaction, items: RecordItem[], { overwrite
   return new Set(live.filter((id) => curated.get(id)?.has('deleted')))
 }
 
-const madeOf = (outcomes: Pick<Restored, 'id' | 'result'>[]) =>
-  outcomes.flatMap(({ id, result }) => (result === 'created' ? [id] : []))
+const madeOf = (outcomes: Pick<Restored, 'id' | 'result' | 'restored'>[]) =>
+  outcomes.flatMap((one) => (countedAs(one) === 'created' ? [one.id] : []))
 
 /** Attached records are written one by one, so everything they are attached to is locked first. */
 const claimsFor = (items: RecordItem[]) => (tx: Transaction) => {
@@ -174,7 +177,7 @@ const stateOf = (type: NamedType, { fields, deleted }: RecordItem, before: Colum
     ]),
   )
   if (type !== 'players') return { columns, deleted }
-  const name = { firstName: fields.first_name ?? '', lastName: fields.last_name ?? '' }
+  const name = { firstName: columns.first_name ?? '', lastName: columns.last_name ?? '' }
   return {
     columns: { ...columns, first_name: name.firstName, last_name: name.lastName, name: personName(name) },
     deleted,
