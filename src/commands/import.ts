@@ -25,7 +25,8 @@ import { describeImport, describeUndo } from './import-report.ts'
 import { showProgress } from './progress.ts'
 
 const flagsTaken = {
-  ...{ list: on, publish: on, parallels: on, overwrite: on, prune: on, 'clear-missing': on, 'dry-run': on, notes: on },
+  ...{ list: on, publish: on, parallels: on, overwrite: on, prune: on, 'clear-missing': on, hidden: on },
+  ...{ 'dry-run': on, notes: on },
   ...{ undo: text, refused: text, encoding: text },
   map: { ...text, multiple: true },
   ...jsonFlag,
@@ -37,7 +38,8 @@ export const importCommand: Command = {
   name: 'import',
   summary: 'read checklists into the catalog: a file, a folder, a .tar, a .zip, or - for standard input',
   help: `Usage: cardstock import FILE [--dry-run] [--publish] [--parallels] [--overwrite] [--prune]
-       [--clear-missing] [--map 'HEADING=COLUMN']... [--encoding NAME] [--refused FILE] [--notes] [--json]
+       [--clear-missing] [--map 'HEADING=COLUMN']... [--encoding NAME] [--hidden] [--refused FILE]
+       [--notes] [--json]
        cardstock import --list [--json]
        cardstock import --undo ID [--json]
 
@@ -73,6 +75,7 @@ output of cardstock export works, too.
                read another heading as a column; repeatable
   --encoding NAME
                the text encoding, such as windows-1252; detected by default
+  --hidden     read the hidden rows, columns and sheets of workbooks, too
   --notes      show every row that was hard to read instead of only some
   --json       print the report, with all notes, as one JSON object
 `,
@@ -159,11 +162,11 @@ const undo = async ({ db, clock }: Context, id: string, flags: Flags, io: Io): P
   return 0
 }
 
-const readOptions = ({ parallels, map = [], encoding }: Flags): ReadOptions => {
+const readOptions = ({ parallels, map = [], encoding, hidden }: Flags): ReadOptions => {
   const { headings, wrong } = readHeadingMap(map)
   if (wrong) throw new WrongUsage(`--map: ${wrong}`)
   if (encoding !== undefined && !isEncoding(encoding)) throw new WrongUsage(`--encoding ${encoding} is unknown`)
-  return { parallels, map: headings, encoding }
+  return { parallels, map: headings, encoding, hidden }
 }
 
 const tellDone = ({ cards, sets, files }: ImportReport, started: number) => {

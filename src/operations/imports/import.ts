@@ -27,7 +27,7 @@ export type Import = Pick<Row<typeof imports>, Exclude<keyof typeof columns, 'by
 }
 
 /** How to read a file, if its sender specified that. */
-export type Reading = { map?: HeadingMap; encoding?: string }
+export type Reading = { map?: HeadingMap; encoding?: string; hidden?: boolean }
 
 /** What an import starts with. */
 type Wanted = Pick<Import, 'id' | 'name' | 'publish' | 'parallels'> &

@@ -31,6 +31,7 @@ const progress = Type.Object({
 const reading = Type.Object({
   map: Type.Optional(Type.Unsafe<HeadingMap>(Type.Record(Type.String(), Type.String()))),
   encoding: Type.Optional(Type.String()),
+  hidden: Type.Optional(Type.Boolean()),
 })
 
 /** The progress of an import. */

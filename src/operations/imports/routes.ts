@@ -56,6 +56,7 @@ const readWanted = (search: URLSearchParams): Asked => {
     const flag = flags.find((one) => one === name)
     if (flag === 'dry_run' && value === '') refuse('Must be true or false.')
     else if (flag) asked[flag] = flagIn(values, refuse)
+    else if (name === 'hidden') asked.reading.hidden = flagIn(values, refuse)
     else if (name === 'encoding') {
       asked.reading.encoding = value
       if (!isEncoding(value)) refuse('Must be the name of an encoding, such as windows-1252.')
@@ -97,6 +98,7 @@ export const importRoutes: Route[] = [
         description: 'Maps another heading of a table to a column, as `Heading=column`. Repeatable.',
         example: ['Crd Nmbr=number'],
       },
+      hidden: flag('Whether to read the hidden rows, columns and sheets of workbooks, too.'),
       encoding: {
         schema: Type.String(),
         description: 'The text encoding. If you leave it out, UTF-8, UTF-16 and Windows-1252 are detected.',

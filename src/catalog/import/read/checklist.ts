@@ -14,14 +14,21 @@ import { readElements } from './source/elements.ts'
 import { peek } from './source/peek.ts'
 import { faultIn, openSource, type Source, type SourceFile } from './source/source.ts'
 import { isUtf32, readText } from './source/text.ts'
+import { countUnpacked } from './source/unpack.ts'
 import { DamagedZip } from './source/zip.ts'
 
 /**
  * `parallels`: make child sets of a release's parallels and variations, too. `map`: what other headings of tables mean.
  * `mapWith`: how the caller of the import says so, for messages. `encoding`: of text, where it is not the one that the bytes
- * show.
+ * show. `hidden`: read what is hidden in workbooks, too.
  */
-export type ReadOptions = { parallels?: boolean; map?: HeadingMap; mapWith?: string; encoding?: string }
+export type ReadOptions = {
+  parallels?: boolean
+  map?: HeadingMap
+  mapWith?: string
+  encoding?: string
+  hidden?: boolean
+}
 
 /** The largest JSON document that is read; a file of rows may be of any size. */
 const largestDocument = 64 * 1024 * 1024
@@ -40,7 +47,7 @@ export async function* readChecklist(source: Source, options: ReadOptions = {}):
   let file = name
   const giveTurn = turnsFor()
   try {
-    for await (const each of openSource(source)) {
+    for await (const each of openSource(source, countUnpacked(), { hidden: options.hidden })) {
       file = each.name
       yield* readOne(run, each, giveTurn)
     }
@@ -100,6 +107,7 @@ const checklistName = /\.(?:csv|tsv|txt|json|jsonl|ndjson)$/i
 async function* readFile(run: Run, file: SourceFile): AsyncGenerator<Iterable<ImportItem>> {
   const place = { file: file.name, line: 0 }
   if (file.wrong !== undefined) return yield refuse(run, place, file.wrong)
+  if (file.isHidden) return yield skip(place, hiddenNote('the sheet is hidden'))
   if (file.optional && isHidden(file.name)) return
   if (file.optional && !checklistName.test(file.name)) return yield skip(place, 'no checklist by its name')
   const { head, all } = await peek(file.bytes, 1 << 16)
@@ -110,10 +118,13 @@ async function* readFile(run: Run, file: SourceFile): AsyncGenerator<Iterable<Im
   if (form === 'array') return yield* readObjects(run, file, 'rows', readElements(text))
   if (form === 'csv') {
     yield [{ kind: 'file', ...place, form }]
+    yield (file.hidden ?? []).map((text) => note(place, 'hidden', hiddenNote(text)))
     yield* readTable(run, file, text)
   } else yield* readObjects(run, file, form, readObjectLines(run, text))
   if (!run.encoding && text.encoding() === 'windows-1252') yield [note(place, 'read-as', 'Windows-1252')]
 }
+
+const hiddenNote = (what: string) => `${what}: not read without the option hidden`
 
 const utf32 = 'The file is UTF-32, which cannot be read. Save it as UTF-8, UTF-16 or Windows-1252.'
 

@@ -159,6 +159,7 @@ export type NoteRule =
   | 'unread-member'
   | 'year-differs'
   | 'skipped-file'
+  | 'hidden'
   | 'read-as'
   | 'mended-text'
   | 'parallels-left-out'

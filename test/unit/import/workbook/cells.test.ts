@@ -68,9 +68,9 @@ describe('the cells of a sheet', () => {
       .map((_, no) => `<xf numFmtId="${164 + no}"/>`)
       .join('')}<xf/><xf xfId="1"/><xf numFmtId="0" xfId="1"/></cellXfs></styleSheet>`
     const cells = Array.from({ length: codes.length + 3 }, (_, no) => `<c s="${no}"><v>45303</v></c>`).join('')
-    const [day, number] = ['"2024-01-12"', '"45303"']
+    const [day, number, money, named] = ['"2024-01-12"', '"45303"', '"45303.00"', '"day 45303"']
     expect(await rowsOf(`<row>${cells}</row>`, { 'xl/styles.xml': styles })).toEqual([
-      [day, number, day, number, day, number, number, day, number].join(','),
+      [day, money, day, named, day, number, number, day, number].join(','),
     ])
   })
 

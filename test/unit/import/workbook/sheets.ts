@@ -18,8 +18,8 @@ export const sheetsOf = async (
     for (let at = 0; at < workbook.length; at += 1000) yield workbook.subarray(at, at + 1000)
   }
   const read: Record<string, string[]> = {}
-  for (const { name, csv } of await readWorkbook(await takeIn(stream()), count, mostSeconds)) {
-    const pieces = await Array.fromAsync(csv)
+  for (const { name, csv } of await readWorkbook(await takeIn(stream()), count, { mostSeconds })) {
+    const pieces = await Array.fromAsync(csv ?? [])
     read[name] = Buffer.concat(pieces).toString().split('\n').slice(0, -1)
   }
   return read

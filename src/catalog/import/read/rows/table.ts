@@ -5,6 +5,7 @@ import { fault, note, type Place, type Run } from '../run.ts'
 import { type CsvRecord, readCsv } from '../source/csv.ts'
 import { type Line, longestLine, readLines } from '../source/lines.ts'
 import { chain, take } from '../source/take.ts'
+import { valuelessFormula } from '../source/workbook/cell.ts'
 import { asideOf, isRepeated } from './aside.ts'
 import { findHeader, type Header, headerMost, nextHeader, type Places } from './header.ts'
 import { cellText, isList, isWild, type Row, type RowFile, sourcesOf } from './row.ts'
@@ -86,7 +87,11 @@ async function* readRows(
 /** Why a row is refused before anything looks inside its cells. Those that no column reads may be of any length. */
 const cellFault = (cells: string[], columns: Places): string | null => {
   for (const [column, places] of columns)
-    for (const at of places) if ((cells[at]?.length ?? 0) > sizes.importCell.most) return tooLongCell(column)
+    for (const at of places) {
+      if ((cells[at]?.length ?? 0) > sizes.importCell.most) return tooLongCell(column)
+      if (cells[at] === valuelessFormula)
+        return `${column} is a formula without a stored value: open the workbook in a spreadsheet program and save it`
+    }
   return cells.length > sizes.importColumns.most && cells.slice(sizes.importColumns.most).some(isFilled)
     ? `the row has ${sayNumber(cells.length)} cells; the limit is ${sayNumber(sizes.importColumns.most)}`
     : null
@@ -154,6 +159,7 @@ const textsOf = (columns: Places, cells: string[]): Texts => {
 /** A row's card number, if it is a valid one. */
 const numberIn = (texts: Texts): string | null => {
   const text = texts.get('number')?.replace(/^#\s*/, '') ?? ''
+  if (texts.get('number') === valuelessFormula) return null
   return text === '' || text.length > 255 || numberFault(text) ? null : text
 }
 

@@ -28,27 +28,36 @@ export type SourceFile = {
   encoding?: 'utf-8'
   /** The folder on disk that contains the file. */
   folder?: string
+  /** What of a sheet isn't read, because it's hidden: all of it if it `isHidden`. */
+  hidden?: string[]
+  isHidden?: boolean
   /** Why nothing in it can be read, although its archive or folder can. */
   wrong?: string
 }
 
 /**
- * The files of a source, one after another. Those of a folder come in the order of their paths. Throws UnreadableSource, also for
+ * The files of a source, one after another. Those of a folder come in the order of their paths. `hidden` reads what is hidden in
+ * workbooks, too. Throws UnreadableSource, also for
  * what unpacks to too much.
  */
-export async function* openSource(source: Source, unpacked: Unpacked = countUnpacked()): AsyncGenerator<SourceFile> {
-  if ('stream' in source) return yield* openStream(source.name, source.name, source.stream, unpacked)
+export async function* openSource(
+  source: Source,
+  unpacked: Unpacked = countUnpacked(),
+  { hidden = false } = {},
+): AsyncGenerator<SourceFile> {
+  const opening = { unpacked, showsHidden: hidden }
+  if ('stream' in source) return yield* openStream(source.name, source.name, source.stream, opening)
   const path = resolve(source.path)
   const found = await stat(path).catch(() => null)
   if (!found) throw new UnreadableSource(`There is no file or folder ${source.path}.`)
   if (!found.isDirectory()) {
-    for await (const file of openStream(basename(path), path, fileBytes(path), unpacked, 0, true))
+    for await (const file of openStream(basename(path), path, fileBytes(path), opening, 0, true))
       yield file.optional ? file : { ...file, folder: dirname(path) }
     return
   }
   for (const name of await filesIn(path)) {
     const file = join(path, name)
-    yield* openEntry({ name, path: file, optional: true, bytes: fileBytes(file), folder: dirname(file) }, unpacked, 0)
+    yield* openEntry({ name, path: file, optional: true, bytes: fileBytes(file), folder: dirname(file) }, opening, 0)
   }
 }
 
@@ -72,6 +81,9 @@ const filesIn = async (folder: string, under = ''): Promise<string[]> => {
 
 const isLinkToFile = async (path: string) => (await stat(path).catch(() => null))?.isFile() ?? false
 
+/** How a source is read: what counts its unpacked bytes, and whether what is hidden in workbooks is read, too. */
+type Opening = { unpacked: Unpacked; showsHidden: boolean }
+
 /** How many layers of archives and compression are unpacked. A file can be crafted that unpacks to itself forever. */
 const mostLayers = 3
 
@@ -83,7 +95,7 @@ async function* openStream(
   name: string,
   path: string,
   bytes: AsyncIterable<Uint8Array>,
-  unpacked: Unpacked,
+  opening: Opening,
   layers = 0,
   isOnDisk = false,
 ): AsyncGenerator<SourceFile> {
@@ -92,13 +104,13 @@ async function* openStream(
   const unpack = packing && unpackers[packing]
   if ((unpack || packing === 'zip' || isTar(head)) && layers >= mostLayers)
     throw new UnreadableSource(`${name} is compressed more than three times over. Unpack it first.`)
-  if (unpack) return yield* openStream(name, path, unpacked.counted(unpack(name, all)), unpacked, layers + 1)
+  if (unpack) return yield* openStream(name, path, opening.unpacked.counted(unpack(name, all)), opening, layers + 1)
   if (packing === 'zip')
     return yield* openZip(
       name,
       path,
       await (isOnDisk ? onDisk(path) : takeIn(all)),
-      unpacked,
+      opening,
       layers,
       isPartOfWorkbook(firstInZip(head)),
     )
@@ -109,17 +121,17 @@ async function* openStream(
   if (packing) throw new UnreadableSource(`${name} is compressed as ${packing}, which cannot be read. Unpack it first.`)
   if (!isTar(head)) return yield { name, path, optional: false, bytes: all }
   for await (const { name, isFolder, bytes } of readTar(all))
-    if (!isFolder) yield* openEntry({ name, path: name, optional: true, bytes }, unpacked, layers + 1)
+    if (!isFolder) yield* openEntry({ name, path: name, optional: true, bytes }, opening, layers + 1)
 }
 
 /** A file of a folder or an archive, its sheets if it's a workbook, or what is in it if it's an archive, too. */
-async function* openEntry(file: SourceFile, unpacked: Unpacked, layers: number): AsyncGenerator<SourceFile> {
+async function* openEntry(file: SourceFile, opening: Opening, layers: number): AsyncGenerator<SourceFile> {
   const { name, path, bytes } = file
   try {
-    if (workbookName.test(name)) yield* openWorkbook(name, path, bytes, unpacked)
+    if (workbookName.test(name)) yield* openWorkbook(name, path, bytes, opening)
     else if (archiveName.test(name)) {
       const bare = name.replace(/\.(?:gz|xz)$/i, '')
-      for await (const each of openStream(bare, path, bytes, unpacked, layers)) yield { ...each, optional: true }
+      for await (const each of openStream(bare, path, bytes, opening, layers)) yield { ...each, optional: true }
     } else yield file
   } catch (error) {
     const wrong = error instanceof SourceTooLarge ? undefined : faultIn(error)
@@ -147,7 +159,7 @@ async function* openZip(
   name: string,
   path: string,
   zip: AtHand,
-  unpacked: Unpacked,
+  opening: Opening,
   layers: number,
   isWorkbook: boolean,
 ): AsyncGenerator<SourceFile> {
@@ -156,11 +168,11 @@ async function* openZip(
       throw isWorkbook ? asWorkbook(name, new BadWorkbook()) : error
     })
     if (entries.length === 0) throw new DamagedZip('it contains no files')
-    if (entries.some((entry) => isPartOfWorkbook(entry.name))) return yield* sheetsOf(name, path, zip, unpacked)
+    if (entries.some((entry) => isPartOfWorkbook(entry.name))) return yield* sheetsOf(name, path, zip, opening)
     for (const entry of entries) {
       if (entry.name.endsWith('/') || entry.name.startsWith('__MACOSX/')) continue
-      const bytes = unpacked.counted(entry.read())
-      yield* openEntry({ name: entry.name, path: entry.name, optional: true, bytes }, unpacked, layers + 1)
+      const bytes = opening.unpacked.counted(entry.read())
+      yield* openEntry({ name: entry.name, path: entry.name, optional: true, bytes }, opening, layers + 1)
     }
   } finally {
     await zip.close()
@@ -172,25 +184,29 @@ async function* openWorkbook(
   name: string,
   path: string,
   bytes: AsyncIterable<Uint8Array>,
-  unpacked: Unpacked,
+  opening: Opening,
 ): AsyncGenerator<SourceFile> {
   const zip = await takeIn(bytes, mostBytes)
   try {
-    yield* sheetsOf(name, path, zip, unpacked)
+    yield* sheetsOf(name, path, zip, opening)
   } finally {
     await zip.close()
   }
 }
 
 /** Each sheet is its own table. */
-async function* sheetsOf(name: string, path: string, zip: AtHand, unpacked: Unpacked): AsyncGenerator<SourceFile> {
-  const sheets = await readWorkbook(zip, unpacked.count).catch((error: Error) => {
+async function* sheetsOf(name: string, path: string, zip: AtHand, opening: Opening): AsyncGenerator<SourceFile> {
+  const sheets = await readWorkbook(zip, opening.unpacked.count, opening).catch((error: Error) => {
     throw asWorkbook(name, error)
   })
   const isSheet = sheets.length > 1
-  for (const { name: sheet, csv } of sheets)
-    yield { name: isSheet ? `${name}: ${sheet}` : name, path, optional: false, isSheet, encoding: 'utf-8', bytes: csv }
+  for (const { name: sheet, csv, hidden } of sheets) {
+    const file = { name: isSheet ? `${name}: ${sheet}` : name, path, optional: false, isSheet, hidden }
+    yield csv ? { ...file, encoding: 'utf-8', bytes: csv } : { ...file, isHidden: true, bytes: nothing() }
+  }
 }
+
+async function* nothing(): AsyncGenerator<Uint8Array> {}
 
 const asWorkbook = (name: string, error: Error) =>
   error instanceof BadWorkbook ? new UnreadableSource(`${name} cannot be read as .xlsx: ${error.message}.`) : error

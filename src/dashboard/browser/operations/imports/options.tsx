@@ -5,7 +5,7 @@ type OptionsProps = { options: Options; onChange: (options: Options) => void }
 
 /** Options for importing a file. */
 export const OptionFields = ({ options, onChange }: OptionsProps) => {
-  const flag = (name: 'publish' | 'parallels' | 'overwrite' | 'prune' | 'clear_missing', label: string) => (
+  const flag = (name: 'publish' | 'parallels' | 'overwrite' | 'prune' | 'clear_missing' | 'hidden', label: string) => (
     <Choice label={label} checked={options[name]} onChange={(isOn) => onChange({ ...options, [name]: isOn })} />
   )
   return (
@@ -15,8 +15,9 @@ export const OptionFields = ({ options, onChange }: OptionsProps) => {
       {flag('overwrite', 'Replace people’s corrections with the file’s values')}
       {flag('prune', 'Delete cards that aren’t in the file')}
       {flag('clear_missing', 'Clear fields that the file has no column for')}
-      <details open={options.map !== '' || options.encoding !== ''}>
+      <details open={options.map !== '' || options.encoding !== '' || options.hidden}>
         <summary>How the file is read</summary>
+        {flag('hidden', 'Read hidden rows, columns and sheets')}
         <LongField
           name="map"
           label="What headings mean"

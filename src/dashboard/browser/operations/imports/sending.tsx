@@ -47,13 +47,13 @@ export const useSending = () => {
 }
 
 /** Options for importing a file. Each line of `map` is a heading and its column, such as `Crd Nmbr=number`. */
-export type Options = Record<'publish' | 'parallels' | 'overwrite' | 'prune' | 'clear_missing', boolean> & {
+export type Options = Record<'publish' | 'parallels' | 'overwrite' | 'prune' | 'clear_missing' | 'hidden', boolean> & {
   map: string
   encoding: string
 }
 
 export const usualOptions: Options = {
-  ...{ publish: false, parallels: false, overwrite: false, prune: false, clear_missing: false },
+  ...{ publish: false, parallels: false, overwrite: false, prune: false, clear_missing: false, hidden: false },
   ...{ map: '', encoding: '' },
 }
 

@@ -18,7 +18,7 @@ export const readRelations = async (pieces: AsyncIterable<string>): Promise<Rela
 }
 
 /** What a workbook lists: its sheets, with the ids of their relations, and whether its days are counted from 1904. */
-export type Contents = { sheets: { name: string; id: string }[]; is1904: boolean }
+export type Contents = { sheets: { name: string; id: string; isHidden: boolean }[]; is1904: boolean }
 
 /** The most sheets, many times what a workbook has. */
 const mostSheets = 1000
@@ -28,9 +28,9 @@ export const readContents = async (pieces: AsyncIterable<string>): Promise<Conte
   const contents: Contents = { sheets: [], is1904: false }
   for await (const { kind, text, attributes } of readTags(pieces)) {
     if (kind === 'close') continue
-    const { name, id = '', date1904 = '' } = attributesOf(attributes)
+    const { name, id = '', state = 'visible', date1904 = '' } = attributesOf(attributes)
     if (text === 'workbookPr') contents.is1904 ||= ['1', 'true'].includes(date1904)
-    if (text === 'sheet' && name) contents.sheets.push({ name: unescapeText(name), id })
+    if (text === 'sheet' && name) contents.sheets.push({ name: unescapeText(name), id, isHidden: state !== 'visible' })
     if (contents.sheets.length > mostSheets) throw new BadWorkbook('it has more than 1,000 sheets')
   }
   return contents

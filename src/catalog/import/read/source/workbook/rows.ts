@@ -2,31 +2,58 @@ import { turnsFor } from '../../../../../lib/turn.ts'
 import { longestLine } from '../lines.ts'
 import { BadWorkbook } from './bad-workbook.ts'
 import { type Book, type Cell, textOf } from './cell.ts'
+import { createLayout, createMerging, type Layout, lastColumn } from './layout.ts'
 import { createText } from './texts.ts'
 import { attributesOf, createXml, type Token } from './xml.ts'
 
 /** A row of a sheet that has something in it, numbered from 1. */
-export type Row = { number: number; cells: string[] }
+export type Row = { number: number; cells: string[]; isHidden: boolean }
 
 /**
- * Reads the rows of a sheet, one at a time. The cells of a row that is longer than a line may be are left out behind that.
- * Throws BadWorkbook.
+ * Reads the rows of a sheet, one at a time, and adds to its layout what stands around them: merged cells come behind the rows.
+ * The cells of a row that is longer than a line may be are left out behind that. Throws BadWorkbook.
  */
-export async function* readRows(pieces: AsyncIterable<string>, book: Book): AsyncGenerator<Row> {
+export async function* readRows(pieces: AsyncIterable<string>, book: Book, layout: Layout): AsyncGenerator<Row> {
   const xml = createXml()
   const sheet = beginSheet(book)
   const giveTurn = turnsFor()
+  let isOver = false
   for await (const piece of pieces) {
     xml.write(piece)
     for (let token = xml.next(); token; token = xml.next()) {
-      if (token.kind === 'close' && token.text === 'sheetData') return
-      const row = sheet.take(token)
+      if (token.kind === 'close' && token.text === 'sheetData') isOver = true
+      if (token.kind === 'open' && token.text === 'col') layout.addColumns(token.attributes)
+      if (token.kind === 'open' && token.text === 'mergeCell') layout.addMerge(token.attributes)
+      const row = isOver ? undefined : sheet.take(token)
       if (!row) continue
       yield row
       await giveTurn()
     }
   }
-  throw new BadWorkbook()
+  if (!isOver) throw new BadWorkbook()
+}
+
+/**
+ * The rows of a sheet as a person sees them, once its layout is known: with what merged cells hold, and without hidden rows and
+ * columns.
+ */
+export async function* readShown(
+  pieces: AsyncIterable<string>,
+  book: Book,
+  layout: Layout,
+  { columns }: Span,
+): AsyncGenerator<Row> {
+  let merged = 0
+  const merge = createMerging(layout, columns, (cells) => {
+    merged += cells
+    if (merged > mostCells) throw tooLarge()
+  })
+  for await (const row of readRows(pieces, book, createLayout(true))) {
+    merge(row.number, row.cells)
+    if (layout.hidesRow(row.isHidden)) continue
+    layout.hideCells(row.cells)
+    yield row
+  }
 }
 
 const beginSheet = (book: Book) => {
@@ -34,14 +61,14 @@ const beginSheet = (book: Book) => {
   let row = beginRow(0)
   let before = 0
   let cell: Cell | undefined
-  let isValue = false
+  let [isValue, hasValue] = [false, false]
 
   const endRow = (): Row | undefined => {
     const number = row.number || before + 1
     if (!Number.isInteger(number) || number <= before) throw new BadWorkbook('its rows are not in order')
     if (number > mostCells) throw tooLarge()
     before = number
-    return row.cells.length > 0 ? { number, cells: row.cells } : undefined
+    return row.cells.length > 0 ? { number, cells: row.cells, isHidden: row.isHidden } : undefined
   }
 
   const beginCell = (attributes: string): Cell => {
@@ -51,10 +78,12 @@ const beginSheet = (book: Book) => {
     if (column > lastColumn) throw tooLarge()
     row.column = column
     row.number ||= line
-    return { place: r ?? '', type: t, style: s, value: '', inline: '' }
+    hasValue = false
+    return { place: r ?? '', type: t, style: s, value: '', inline: '', isValueless: false }
   }
 
   const endCell = (ended: Cell) => {
+    if (ended.isValueless) ended.isValueless = ended.value === '' && !(hasValue && ended.type === 'str')
     const text = row.length > longestLine ? '' : textOf({ ...ended, inline: inline.end() }, book)
     if (text === '') return
     while (row.cells.length < row.column - 1) row.cells.push('')
@@ -69,11 +98,15 @@ const beginSheet = (book: Book) => {
       else if (cell) inline.take(kind, text)
     } else if (text === 'row') {
       if (kind === 'close') return endRow()
-      row = beginRow(Number(attributesOf(attributes).r ?? 0))
+      const { r = 0, hidden } = attributesOf(attributes)
+      row = beginRow(Number(r), hidden === '1' || hidden === 'true')
     } else if (text === 'c') {
       if (cell) endCell(cell)
       cell = kind === 'open' ? beginCell(attributes) : undefined
-    } else if (text === 'v') isValue = kind === 'open'
+    } else if (text === 'v') {
+      isValue = kind === 'open'
+      hasValue = true
+    } else if (text === 'f' && cell) cell.isValueless = true
     else if (cell) inline.take(kind, text)
     return undefined
   }
@@ -82,7 +115,10 @@ const beginSheet = (book: Book) => {
 }
 
 /** A row being read. `number` is 0 until it's known, and `length` is that of its texts. */
-const beginRow = (number: number) => ({ number, cells: [] as string[], column: 0, length: 0 })
+const beginRow = (number: number, isHidden = false) => ({
+  ...{ number, isHidden, column: 0, length: 0 },
+  cells: [] as string[],
+})
 
 /** `B7` is column 2 in line 7. */
 const placeOf = (place: string) => {
@@ -100,18 +136,23 @@ const placeOf = (place: string) => {
 /** The most cells from the first to the last one of a sheet, empty ones included, because a table has all of them. */
 const mostCells = 20_000_000
 
-/** The last column that has a name: ZZZ. */
-const lastColumn = 18_278
-
 const tooLarge = () => new BadWorkbook(`a sheet spans more than ${mostCells.toLocaleString('en-US')} cells`)
 
 /** How far a sheet goes, and whether anything in it is more than signs. */
 export type Span = { lines: number; columns: number; isFilled: boolean }
 
-/** Reads all of a sheet to see how far it goes. Throws BadWorkbook if that's too far, or if anything in the sheet can't be read. */
-export const measure = async (rows: AsyncIterable<Row>): Promise<Span> => {
+/**
+ * Reads all of a sheet to see how far it goes, and notes what of it is hidden. Throws BadWorkbook if that's too far, or if
+ * anything in the sheet can't be read.
+ */
+export const measure = async (rows: AsyncIterable<Row>, layout: Layout): Promise<Span> => {
   const span: Span = { lines: 0, columns: 0, isFilled: false }
-  for await (const { number, cells } of rows) {
+  for await (const { number, cells, isHidden } of rows) {
+    if (layout.hidesRow(isHidden)) {
+      layout.addRow(number)
+      continue
+    }
+    layout.hideCells(cells)
     span.lines = number
     span.columns = Math.max(span.columns, cells.length)
     span.isFilled ||= cells.some((cell) => /[^",\s]/.test(cell))

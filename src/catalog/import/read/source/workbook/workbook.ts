@@ -5,13 +5,17 @@ import { DamagedZip, listZip } from '../zip.ts'
 import { BadWorkbook } from './bad-workbook.ts'
 import type { Book } from './cell.ts'
 import { readContents, readRelations } from './contents.ts'
+import { createLayout, hiddenIn } from './layout.ts'
 import { readPart } from './parts.ts'
-import { measure, type Row, readRows, type Span } from './rows.ts'
+import { measure, type Row, readRows, readShown, type Span } from './rows.ts'
 import { readStyles } from './styles.ts'
 import { noTexts, readTexts } from './texts.ts'
 
-/** A sheet of a workbook as CSV, with a line for each row. */
-export type Sheet = { name: string; csv: AsyncIterable<Uint8Array> }
+/**
+ * A sheet of a workbook as CSV, with a line for each row. `hidden` says what of it isn't read, because it's hidden. Without CSV, all
+ * of it is.
+ */
+export type Sheet = { name: string; csv?: AsyncIterable<Uint8Array>; hidden: string[] }
 
 /** The most bytes of a workbook. */
 export const mostBytes = 32 * 1024 * 1024
@@ -26,7 +30,7 @@ const longestSeconds = 300
 export const readWorkbook = async (
   zip: AtHand,
   count: (bytes: number) => void,
-  mostSeconds = longestSeconds,
+  { showsHidden = false, mostSeconds = longestSeconds } = {},
 ): Promise<Sheet[]> => {
   const parts = await listParts(zip)
   const countInTime = endAfter(mostSeconds, count)
@@ -41,17 +45,23 @@ export const readWorkbook = async (
     [...relations.values()].findLast((one) => one.kind === kind)?.part ?? `xl/${kind}.xml`
   const [textsName, stylesName] = [nameOf('sharedStrings'), nameOf('styles')]
   const texts = parts.has(textsName) ? await readTexts(read(textsName)) : noTexts
-  const areDates = parts.has(stylesName) ? await readStyles(read(stylesName)) : () => undefined
-  const book: Book = { texts, areDates, is1904 }
+  const styles = parts.has(stylesName) ? await readStyles(read(stylesName)) : () => undefined
+  const book: Book = { texts, styles, is1904 }
   const counted: Book = { ...book, texts: countingTexts(texts, countInTime) }
   const filled: Sheet[] = []
-  for (const { name, id } of sheets) {
+  for (const { name, id, isHidden } of sheets) {
     const { kind, part } = relations.get(id) ?? { kind: 'worksheet', part: '' }
     if (kind !== 'worksheet') continue
     if (!parts.has(part)) throw new BadWorkbook(`its sheet ${name.slice(0, 100)} is missing`)
-    const span = await measure(readRows(read(part), counted))
+    if (isHidden && !showsHidden) {
+      filled.push({ name, hidden: ['the sheet is hidden'] })
+      continue
+    }
+    const layout = createLayout(showsHidden)
+    const span = await measure(readRows(read(part), counted, layout), layout)
     const again = read(part, () => undefined)
-    if (span.isFilled) filled.push({ name, csv: csvOf(readRows(again, book), span) })
+    if (span.isFilled)
+      filled.push({ name, csv: csvOf(readShown(again, book, layout, span), span), hidden: hiddenIn(layout) })
   }
   return filled
 }
