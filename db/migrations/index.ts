@@ -20,6 +20,7 @@ import folding from './0019_folding.sql' with { type: 'text' }
 import cancelAt from './0023_cancel_at.sql' with { type: 'text' }
 import clearMissing from './0026_clear_missing.sql' with { type: 'text' }
 import withdrawnRecords from './0027_withdrawn_records.sql' with { type: 'text' }
+import jobDeaths from './0024_job_deaths.sql' with { type: 'text' }
 
 export type Migration = { name: string; sql: string }
 
@@ -47,6 +48,7 @@ export const migrations: readonly Migration[] = [
   { name: '0026_clear_missing', sql: clearMissing },
   { name: '0027_withdrawn_records', sql: withdrawnRecords },
   { name: '0023_cancel_at', sql: cancelAt },
+  { name: '0024_job_deaths', sql: jobDeaths },
 ]
 
 /** A migration's statements, which are separated by lines with just an arrow. */

@@ -4,7 +4,7 @@ import { databaseTime, time } from './columns.ts'
 /**
  * Work that is done after the answer to a request. Mails are jobs, too. A unique `key` makes it one job however often it is
  * enqueued. A running job has a holder, whose lease `locked_until` uses the database's clock. A failed one has no attempts
- * left.
+ * left, or its process died twice (`deaths`) while it ran.
  */
 export const jobs = pgTable('jobs', {
   id: uuid().primaryKey(),
@@ -18,6 +18,7 @@ export const jobs = pgTable('jobs', {
   run_at: time().notNull(),
   attempts: integer().notNull().default(0),
   max_attempts: integer().notNull(),
+  deaths: smallint().notNull().default(0),
   holder: uuid(),
   locked_until: databaseTime(),
   progress: json(),

@@ -66,21 +66,22 @@ export const renew = async (db: Database, holder: string, ids: string[]): Promis
 
 /**
  * Requeues jobs whose process is gone. On a server, those are the ones with an expired lease. The embedded database belongs to
- * this process alone, so there it is all that this process isn't running (`kept`). A job that is out of attempts fails. Returns
- * these jobs.
+ * this process alone, so there it is all that this process isn't running (`kept`). A job that is out of attempts fails, and so does
+ * one whose process is gone for the second time: it may be the reason. Returns these jobs.
  */
 export const recover = (db: Database, clock: Clock, kept: string[]) =>
   db.sql<{ id: string; name: string; status: string }[]>`
     with left_behind as (
-      select id from jobs
+      select id, deaths + 1 as deaths, attempts < max_attempts and deaths = 0 as goes_on from jobs
       where status = 'running' and finished_at is null and id <> all(${kept}::uuid[])
         and (${db.kind === 'embedded'} or locked_until < clock_timestamp())
       for update skip locked
     )
     update jobs j
-    set status = case when attempts < max_attempts then 'queued' else 'failed' end,
-      finished_at = case when attempts < max_attempts then null
-        else now() + make_interval(secs => ${clock.offsetSeconds}::float8) end,
-      last_error = 'The process ended in the middle of it.', holder = null, locked_until = null
+    set status = case when l.goes_on then 'queued' else 'failed' end, deaths = l.deaths,
+      finished_at = case when not l.goes_on then now() + make_interval(secs => ${clock.offsetSeconds}::float8) end,
+      last_error = case when l.deaths > 1 then 'The process ended twice in the middle of it.'
+        else 'The process ended in the middle of it.' end,
+      holder = null, locked_until = null
     from left_behind l where j.id = l.id
     returning j.id, j.name, j.status`

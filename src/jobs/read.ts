@@ -69,7 +69,7 @@ export const retryJob = async (db: Queryable, id: string, now: Date): Promise<Sh
   const [job] = await db.orm
     .update(jobs)
     .set({
-      ...{ status: 'queued', attempts: 0, finished_at: null },
+      ...{ status: 'queued', attempts: 0, deaths: 0, finished_at: null },
       run_at: sql`date_trunc('milliseconds', least(${now.toISOString()}::timestamptz, now()))`,
     })
     .where(and(eq(jobs.id, id), eq(status, 'failed')))

@@ -1,5 +1,6 @@
 import { afterAll, describe, expect, test } from 'bun:test'
 import { Type } from '@sinclair/typebox'
+import { claim, recover } from '../../src/jobs/claim.ts'
 import { defineJob, GiveUp, type Runnable } from '../../src/jobs/define.ts'
 import { enqueue, enqueueAll } from '../../src/jobs/enqueue.ts'
 import { findJob, listJobs, retryJob } from '../../src/jobs/read.ts'
@@ -143,6 +144,28 @@ describe('a job that fails', () => {
   test('waits twice as long each time, an hour and a half at most', () => {
     expect([1, 2, 3, 11, 12, 40].map((attempt) => waitSeconds(attempt, 0))).toEqual([2, 4, 8, 2048, 3600, 3600])
     expect(waitSeconds(40, 1)).toBe(5400)
+  })
+})
+
+describe('a job whose process died', () => {
+  const die = async (id: string) => {
+    const claimed = await claim(db, clock, Bun.randomUUIDv7(), ['note'], 10)
+    expect(claimed.map((one) => one.id)).toEqual([id])
+    await db.sql`update jobs set locked_until = now() - interval '1 minute' where id = ${id}`
+    await recover(db, clock, [])
+    return only(id)
+  }
+
+  test('is taken once more; after the second time it has failed with the reason, until somebody retries it', async () => {
+    const id = await enqueue(db, note, { text: 'deadly' }, { now: clock.now() })
+    expect(await die(id)).toMatchObject({ status: 'queued', attempts: 1 })
+    const reason = 'The process ended twice in the middle of it.'
+    expect(await die(id)).toMatchObject({ status: 'failed', attempts: 2, last_error: reason })
+    expect(await claim(db, clock, Bun.randomUUIDv7(), ['note'], 10)).toEqual([])
+    await retryJob(db, id, clock.now())
+    expect(await die(id)).toMatchObject({ status: 'queued', attempts: 1 })
+    expect(await run(note)).toHaveLength(1)
+    seen.splice(0)
   })
 })
 

@@ -69,16 +69,25 @@ const finishing = async (job: string) => {
 describe('a job whose process', () => {
   test('is killed goes on within five seconds of the next start, with nothing lost and nothing done twice', async () => {
     const job = await begin()
-    const waits: number[] = []
-    for (let kill = 0; kill < 3; kill++) {
-      const { child, waited } = await goingOn()
-      if (kill > 0) waits.push(waited)
+    const { child } = await goingOn()
+    await child.said('step', 5)
+    await child.end('SIGKILL')
+    expect((await finishing(job)).waited).toBeLessThan(5000)
+    expect(await expectWhole(job)).toBe(2)
+  })
+
+  test('is killed twice has failed, whatever it had done in between', async () => {
+    const job = await begin()
+    for (let kill = 0; kill < 2; kill++) {
+      const { child } = await goingOn()
       await child.said('step', 5)
       await child.end('SIGKILL')
     }
-    waits.push((await finishing(job)).waited)
-    expect(Math.min(...waits)).toBeLessThan(5000)
-    expect(await expectWhole(job)).toBe(4)
+    const next = start()
+    await next.said('failed')
+    await next.end('SIGTERM')
+    const shown = (await withDatabase((db) => listJobs(db, { name: 'steps' }))).find(({ id }) => id === job)
+    expect(shown).toMatchObject({ status: 'failed', last_error: 'The process ended twice in the middle of it.' })
   })
 
   test('is told to stop goes on at the next start, and the attempt does not count', async () => {
