@@ -11,22 +11,69 @@ export const withoutThousands = (text: string) => (/^\d{1,3}(?:,\d{3})+$/.test(t
 /** `1.000` and `2.500`: the point may be a decimal point or a thousands separator. */
 export const isEitherPoint = (text: string) => /^\d{1,3}\.\d{3}$/.test(text)
 
-/** Months as spreadsheets shorten them: English and German, and in lower case French, Spanish and Italian. */
-const month = `(?:${[
-  'Jan|Feb|Mar|Mrz|Mär|Apr|May|Mai|Jun|Jul|Aug|Sept?|Oct|Okt|Nov|Dec|Dez',
-  'janv?|févr?|mars?|avr|mai|juin|juil|août|sept?|oct|nov|déc|ene|feb|abr|may|jun|jul|ago|dic|gen|mag|giu|lug|ott',
-].join('|')})\\.?`
+/** The languages of spreadsheets in which months are words. */
+const languages = 'en de fr es pt it nl pl sv da nb fi cs sk hu hr sl ro tr ru uk bg el ca et lv lt id vi'.split(' ')
 
-/** Jan-12, 12-Jan, 12. Jan, 1/12/24, 2024-01-12, with or without a time, and a time alone. */
-export const date = new RegExp(
-  `^(?:${[
-    `${month}[- ]\\d{1,4}`,
-    `\\d{1,2}(?:-|\\. ?)${month}(?:[- ]\\d{2,4})?`,
-    '(?:\\d{1,2}[/.]\\d{1,2}[/.]\\d{2,4}|\\d{1,2}-\\d{1,2}-\\d{4}|\\d{4}([-/.])\\d{1,2}\\1\\d{1,2})(?:[T ].*)?',
-    '\\d{1,2}:\\d{2}(?::\\d{2})?(?: ?[AP]M)?',
-  ].join('|')})$`,
-)
-export const exponent = /^\d(?:\.\d+)?E[+-]\d{1,3}$/i
+/** How spreadsheets shorten months where the languages themselves do it otherwise: German and English ones, and French. */
+const ownMonths = 'Mrz Mär Sep Sept Okt Dez sep sept déc juil dec des'.split(' ')
+
+/** The words for a part of dates in all these languages, alone and within a date, where some decline. */
+const wordsOf = (part: 'month' | 'weekday') =>
+  languages.flatMap((language) =>
+    (['short', 'long'] as const).flatMap((length) =>
+      [{ [part]: length }, { [part]: length, day: 'numeric' as const }].flatMap((shown) => {
+        const format = new Intl.DateTimeFormat(language, { ...shown, timeZone: 'UTC' })
+        return Array.from({ length: 12 }, (_, month) => wordIn(format, part, Date.UTC(2024, month, 1 + month)))
+      }),
+    ),
+  )
+
+const wordIn = (format: Intl.DateTimeFormat, part: string, time: number) =>
+  (format.formatToParts(time).find(({ type }) => type === part)?.value ?? '').replace(/\.$/, '')
+
+/** Any of some words, those of letters alone: the longest first. */
+const anyOf = (words: string[]) =>
+  [...new Set(words)]
+    .filter((word) => /^\p{L}{2,}$/u.test(word))
+    .toSorted((one, other) => other.length - one.length)
+    .join('|')
+
+/**
+ * Jan-12, 12-Jan, 12. Jan, 12 de enero de 2024, sty 12, 1月12日, 1/12/24, 2024-01-12, with or without a day of the week or a
+ * time, and a time alone: dates as spreadsheets write them in any language.
+ */
+const readDates = () => {
+  const month = `(?:${anyOf([...wordsOf('month'), ...ownMonths])})\\.?`
+  const weekday = `(?:${anyOf(wordsOf('weekday'))})\\.?,? `
+  const between = "(?: de | d['’]|, |\\. |[-/. ])"
+  const clock = '\\d{1,2}:\\d{2}(?::\\d{2})?(?: ?[AP]M)?'
+  return new RegExp(
+    `^(?:${weekday})?(?:${[
+      `${month}${between}\\d{1,4}(?:,? \\d{4})?`,
+      `\\d{1,2}(?:º|er)?${between}${month}(?:${between}\\d{2,4})?`,
+      `\\d{4}${between}${month}(?:${between}\\d{1,2}\\.?)?`,
+      '(?:\\p{L}{0,2}\\d{1,4}[年년] ?)?\\d{1,2}[月월](?: ?\\d{1,2}[日일])?',
+      '(?:\\d{1,2}[/.]\\d{1,2}[/.]\\d{2,4}|\\d{1,2}-\\d{1,2}-\\d{4}|\\d{4}([-/.])\\d{1,2}\\1\\d{1,2}|\\d{4}\\. \\d{1,2}\\. \\d{1,2}\\.?)(?:[T ].*)?',
+      clock,
+    ].join('|')})(?:,? ${clock})?$`,
+    'u',
+  )
+}
+
+let dates: RegExp | undefined
+
+/** Whether a text is a date or a time as spreadsheets write them. Most texts can't be, and nothing looks further into those. */
+export const isDate = (text: string): boolean => {
+  if (text.length > longestDate || !/\d/.test(text)) return false
+  dates ??= readDates()
+  return dates.test(text)
+}
+
+/** Longer than any date in words. */
+const longestDate = 60
+
+/** `1.00E+05`, and `1,00E+05` where the comma is the decimal point. */
+export const exponent = /^\d(?:[.,]\d+)?E[+-]\d{1,3}$/i
 
 /** Whether a text is a date from 1954 to 2064 as spreadsheets store it, a count of days. */
 export const isDay = (text: string) => /^\d{5}$/.test(text) && Number(text) >= 20_000 && Number(text) <= 60_000

@@ -4,8 +4,8 @@ import { mendText } from '../source/text.ts'
 import { inLines, inNameCase, turned, withoutMarks, withTeams } from './names.ts'
 import type { Column } from './row.ts'
 import {
-  date,
   exponent,
+  isDate,
   isDay,
   isEitherPoint,
   largestOf,
@@ -100,7 +100,7 @@ const cleanNumber: Cleaner = (text, { largestNumber }) => {
   if (/^\d{1,4}$/.test(text)) return text
   const number = withoutThousands(wholeNumber(text))
   if (isEitherPoint(number)) return { wrong: `number ${text} may be a fraction or have a thousands separator` }
-  if (date.test(number)) return { wrong: `number ${text} is a date that a spreadsheet made of a number` }
+  if (isDate(number)) return { wrong: `number ${text} is a date that a spreadsheet made of a number` }
   if (exponent.test(number)) return { wrong: `number ${text} is a float that a spreadsheet made of a number` }
   if (isDay(number) && largestNumber < largestUsual)
     return { wrong: `number ${text} is a date as spreadsheets store it: no other number here is that large` }
@@ -143,7 +143,7 @@ const cleaners: Partial<Record<Column, Cleaner>> = {
   year: (text) => {
     const year = withoutThousands(wholeNumber(text)).replace(/[\u2013\u2014]/g, '-')
     const isFloat = exponent.test(year) || /^\d+\.\d+$/.test(year)
-    return isFloat || date.test(year) || isDay(year)
+    return isFloat || isDate(year) || isDay(year)
       ? { wrong: `year ${text} is a ${isFloat ? 'float' : 'date'} that a spreadsheet made of a year` }
       : year
   },
@@ -170,7 +170,7 @@ const nameFault = (text: string, column: Column) => {
 }
 
 const dateFault = (text: string, column: Column) =>
-  date.test(text) || exponent.test(text)
+  isDate(text) || exponent.test(text)
     ? { wrong: `${column} ${text} is a date or a float that a spreadsheet made of something else` }
     : null
 
