@@ -101,7 +101,7 @@ export const importRoutes: Route[] = [
       hidden: flag('Whether to read the hidden rows, columns and sheets of workbooks, too.'),
       encoding: {
         schema: Type.String(),
-        description: 'The text encoding. If you leave it out, UTF-8, UTF-16 and Windows-1252 are detected.',
+        description: 'The text encoding. If you leave it out, it is detected.',
         example: 'windows-1252',
       },
     },

@@ -11,6 +11,7 @@ import type { HeadingMap } from './rows/row.ts'
 import { readTable } from './rows/table.ts'
 import { beginRun, fault, note, type Place, type Run } from './run.ts'
 import { readElements } from './source/elements.ts'
+import { DoubtfulEncoding, encodingName } from './source/encodings.ts'
 import { peek } from './source/peek.ts'
 import { faultIn, openSource, type Source, type SourceFile } from './source/source.ts'
 import { isUtf32, readText } from './source/text.ts'
@@ -73,7 +74,7 @@ async function* readOne(
     }
   } catch (error) {
     const reason = file.optional && file.folder ? fileFault(error) : undefined
-    const damage = error instanceof DamagedZip ? error.message : undefined
+    const damage = error instanceof DamagedZip || error instanceof DoubtfulEncoding ? error.message : undefined
     if (!reason && !damage) throw error
     yield* counted(run, refuse(run, { file: file.name, line: 0 }, damage ?? unreadable(reason ?? '')))
   }
@@ -121,7 +122,7 @@ async function* readFile(run: Run, file: SourceFile): AsyncGenerator<Iterable<Im
     yield (file.hidden ?? []).map((text) => note(place, 'hidden', hiddenNote(text)))
     yield* readTable(run, file, text)
   } else yield* readObjects(run, file, form, readObjectLines(run, text))
-  if (!run.encoding && text.encoding() === 'windows-1252') yield [note(place, 'read-as', 'Windows-1252')]
+  if (!run.encoding && !text.encoding().startsWith('utf')) yield [note(place, 'read-as', encodingName(text.encoding()))]
 }
 
 const hiddenNote = (what: string) => `${what}: not read without the option hidden`

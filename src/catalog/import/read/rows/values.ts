@@ -1,5 +1,6 @@
 import { sayNumber, sizes } from '../../../../limits.ts'
 import { isPerson, isTeam } from '../names/people.ts'
+import { isBroken } from '../source/mend-utf8.ts'
 import { mendText } from '../source/text.ts'
 import { inLines, inNameCase, turned, withoutMarks, withTeams } from './names.ts'
 import type { Column } from './row.ts'
@@ -45,7 +46,8 @@ export const cleanerOf = (sample: Texts[]) => {
       if (given === '') continue
       if (given.startsWith('#') && spreadsheetError.test(given))
         return { wrong: `${column} is ${given}, a spreadsheet error` }
-      const text = mend(given, mended)
+      const text = mend(given, mended, column)
+      if (typeof text !== 'string') return text
       const clean = column.startsWith('id:') ? cleanIdentifier : cleaners[column]
       const value = clean?.(text, habits, column) ?? text
       if (typeof value !== 'string') return value
@@ -58,9 +60,10 @@ export const cleanerOf = (sample: Texts[]) => {
 /** Why a cell of a column, or a member, is refused before anything looks inside it. */
 export const tooLongCell = (column: string) => `${column} is longer than ${sayNumber(sizes.importCell.most)} characters`
 
-/** A trimmed text with broken letters repaired. If it had any, it's added to `mended`. */
-const mend = (given: string, mended: string[]) => {
+/** A trimmed text with broken letters repaired. If it had any, it's added to `mended`. One that can't be repaired is spoiled. */
+const mend = (given: string, mended: string[], column: Column): string | Spoiled => {
   const text = mendText(given).trim()
+  if (isBroken(text)) return { wrong: `${column} ${text.slice(0, 60)} has letters that were read in a wrong encoding` }
   if (text !== given) mended.push(text)
   return text
 }
@@ -72,7 +75,8 @@ const spoiled: ReadonlySet<Column> = new Set<Column>(['number', 'print_run', 'se
 export const memberCleanerOf = (numbers: string[]) => {
   const habits = { ...noHabits, largestNumber: largestOf(numbers) }
   return (column: Column, given: string, mended: string[]): string | Spoiled => {
-    const text = mend(given, mended)
+    const text = mend(given, mended, column)
+    if (typeof text !== 'string') return text
     const isId = column.startsWith('id:')
     if (column === 'player' || column === 'team') return nameFault(text, column) ?? text
     if (!isId && !spoiled.has(column)) return text

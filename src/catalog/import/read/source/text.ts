@@ -1,3 +1,6 @@
+import { guessEncoding } from './encodings.ts'
+import { mendUtf8 } from './mend-utf8.ts'
+
 /** Whether a label, such as windows-1252, names an encoding we can read. */
 export const isEncoding = (label: string) => {
   try {
@@ -15,10 +18,13 @@ export const isUtf32 = ([a, b, c, d]: Uint8Array) =>
 /** Text as it arrives. `encoding` is known once some of the text was read. */
 type Decoded = AsyncIterable<string> & { encoding: () => string }
 
+/** How much of a text that isn't UTF-8 is looked at to find its encoding. */
+const evidenceBytes = 256 * 1024
+
 /**
- * Decodes bytes in the named encoding, or else in the one they show: UTF-8, UTF-16 with or without a byte order mark, or
- * Windows-1252. If bytes aren't UTF-8, and nothing before them was, the text is Windows-1252. In a UTF-8 file, such bytes
- * become U+FFFD.
+ * Decodes bytes in the named encoding, or else in the one they show: UTF-8, UTF-16 with or without a byte order mark, or one of
+ * `guessEncoding`. If bytes aren't UTF-8, and nothing before them was, the text isn't. In a UTF-8 file, such bytes become U+FFFD.
+ * Throws DoubtfulEncoding.
  */
 export const readText = (bytes: AsyncIterable<Uint8Array>, named?: string): Decoded => {
   let encoding = named ?? ''
@@ -26,45 +32,50 @@ export const readText = (bytes: AsyncIterable<Uint8Array>, named?: string): Deco
     let decoder: TextDecoder | undefined
     let pending: Uint8Array = new Uint8Array()
     let hasLetters = false
-    for await (const chunk of bytes) {
-      if (chunk.length === 0) continue
-      const whole = pending.length > 0 ? Buffer.concat([pending, chunk]) : chunk
-      if (encoding === '' && whole.length < 4) {
-        pending = whole
-        continue
-      }
-      encoding ||= guess(whole)
-      if (encoding !== 'utf-8' || named) {
-        pending = new Uint8Array()
-        decoder ??= new TextDecoder(encoding)
-        yield decoder.decode(whole, { stream: true })
-        continue
-      }
-      const cut = whole.length - unfinished(whole)
-      pending = whole.subarray(cut)
-      const piece = whole.subarray(0, cut)
-      const read = decodeUtf8(piece, hasLetters)
-      if (read === undefined) {
-        encoding = 'windows-1252'
-        pending = new Uint8Array()
-        decoder = new TextDecoder(encoding)
-        yield decoder.decode(whole, { stream: true })
-      } else {
-        hasLetters ||= /^\ufeff|[^\0-\x7f\ufffd\ufeff]/.test(read)
-        yield read
-      }
-    }
-    if (pending.length > 0) {
+    let isDoubtful = false
+    /** The text of what is pending, once there's enough of it, or it's all there is. */
+    const read = (isEnd: boolean): string | undefined => {
       encoding ||= guess(pending)
-      const isCut = encoding === 'utf-8' && decodeUtf8(pending, hasLetters) === undefined
-      if (isCut) encoding = 'windows-1252'
-      yield new TextDecoder(encoding).decode(pending)
+      if (encoding === 'utf-8' && !named) {
+        const cut = isEnd ? pending.length : pending.length - unfinished(pending)
+        const piece = decodeUtf8(pending.subarray(0, cut), hasLetters)
+        if (piece !== undefined) {
+          pending = pending.subarray(cut)
+          hasLetters ||= /^\ufeff|[^\0-\x7f\ufffd\ufeff]/.test(piece)
+          isDoubtful = false
+          return piece
+        }
+        isDoubtful = true
+        if (!isEnd && pending.length < evidenceBytes) return undefined
+        encoding = guessEncoding(pending)
+      }
+      decoder ??= new TextDecoder(encoding)
+      const piece = decoder.decode(pending, { stream: !isEnd })
+      pending = pending.subarray(pending.length)
+      return piece
     }
-    if (decoder) yield decoder.decode()
+    const waiting: Uint8Array[] = []
+    let length = 0
+    for await (const chunk of bytes) {
+      waiting.push(chunk)
+      length += chunk.length
+      const least = isDoubtful ? evidenceBytes : leastBytes
+      if (pending.length + length < least) continue
+      pending = Buffer.concat([pending, ...waiting.splice(0)])
+      length = 0
+      const piece = read(false)
+      if (piece) yield piece
+    }
+    pending = Buffer.concat([pending, ...waiting])
+    const piece = read(true)
+    if (piece) yield piece
   }
   const first = withoutMark(text())
   return { [Symbol.asyncIterator]: () => first, encoding: () => encoding || 'utf-8' }
 }
+
+/** How many bytes are needed to see a byte order mark. */
+const leastBytes = 4
 
 async function* withoutMark(texts: AsyncIterable<string>) {
   let isFirst = true
@@ -109,22 +120,13 @@ const decodeUtf8 = (bytes: Uint8Array, hasLetters: boolean): string | undefined 
 /** How many letters were already lost: U+FFFD in the UTF-8 itself. */
 const countLost = (bytes: Uint8Array) => Buffer.from(bytes).toString('latin1').split('\xef\xbf\xbd').length - 1
 
-/** UTF-8 that was once read as Windows-1252: `Ã±` for ñ, `â€™` for an apostrophe. */
-const broken = /[ÂÃÄÅ][\x80-\xbfŒœŠšŸŽžƒˆ˜–—‘’‚“”„†‡•…‰‹›€™]|â[\x80-\xbfŒœŠšŸŽžƒˆ˜–—‘’‚“”„†‡•…‰‹›€™]{2}/g
-
-const bytesOf = new Map(
-  [...new TextDecoder('windows-1252').decode(Uint8Array.from({ length: 256 }, (_, byte) => byte))].map(
-    (letter, byte) => [letter, byte],
-  ),
-)
-
 /** Character references, left over in text copied from the source of a web page: `&amp;`, `&#39;`, `&#xe9;`. */
 const reference = /&(?:#(\d{2,6})|#x([\da-f]{2,5})|(amp|quot|apos|lt|gt|nbsp));/gi
 const named: Record<string, string> = { amp: '&', quot: '"', apos: "'", lt: '<', gt: '>', nbsp: ' ' }
 
 /** A text with both kinds of damage repaired. */
 export const mendText = (text: string): string => {
-  const whole = /[ÂÃÄÅâ]/.test(text) ? text.replace(broken, mendLetters) : text
+  const whole = mendUtf8(text)
   return whole.includes('&') ? whole.replace(reference, mendReference) : whole
 }
 
@@ -133,10 +135,4 @@ const mendReference = (written: string, decimal?: string, hex?: string, name?: s
   const code = decimal ? Number(decimal) : Number.parseInt(hex ?? '', 16)
   const isCharacter = code >= 0x20 && (code < 0xd800 || code > 0xdfff)
   return isCharacter ? String.fromCodePoint(code) : written
-}
-
-const mendLetters = (letters: string) => {
-  const bytes = [...letters].map((letter) => bytesOf.get(letter) ?? 0)
-  const mended = new TextDecoder().decode(Uint8Array.from(bytes))
-  return mended.includes('\ufffd') ? letters : mended
 }
