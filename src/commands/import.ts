@@ -17,7 +17,7 @@ import { sizes } from '../limits.ts'
 import { listImports } from '../operations/imports/list.ts'
 import { listMade } from '../operations/imports/made.ts'
 import { csvOf } from '../operations/imports/refused.ts'
-import { beginRun, endBroken, endRun, findRun, showAlive } from '../operations/imports/runs.ts'
+import { beginRun, endBroken, endRun, findRun, logUndone, showAlive } from '../operations/imports/runs.ts'
 import { answer, jsonFlag } from './answers.ts'
 import { type Command, type ExitCode, Failed, type Io, WrongUsage } from './command.ts'
 import { on, readFlags, text } from './flags.ts'
@@ -110,7 +110,7 @@ const importFrom = async ({ config, db, clock }: Context, path: string, flags: F
     signal: io.signal,
     progress: (done) => progress.tell(() => tellDone(done, started)),
   }).finally(stopSigns)
-  if (!isDry) await endRun(db, id, clock.now())
+  if (!isDry) await db.transaction((tx) => endRun(tx, id, report, clock.now()))
   await progress.end()
   const seconds = (performance.now() - started) / 1000
   const {
@@ -157,6 +157,7 @@ const undo = async ({ db, clock }: Context, id: string, flags: Flags, io: Io): P
   if (!run.isDone && !(await endBroken(db, run.id, clock.now())))
     throw new Failed('The server is still running this import.')
   const report = await undoImport(db, run.id, { now: clock.now, agent: 'command-line', signal: io.signal })
+  await db.transaction((tx) => logUndone(tx, run.id, report, { agent: 'command-line', now: clock.now() }))
   const { deleted, putBack, left, leftCount } = report
   await answer(io, flags.json, { deleted, putBack, left, leftCount }, describeUndo(report))
   return 0

@@ -15,7 +15,8 @@ import type { Input } from '../model/resource.ts'
  * throw.
  *
  * `restoring` writes back the content of an export, including deleted records. `cardsFollow` leaves the names of cards to a
- * chunked rename. `mirrored` writes what another service decided (src/catalog/sync/mirror).
+ * chunked rename. `mirrored` writes what another service decided (src/catalog/sync/mirror). `isFolded` leaves the audit log to
+ * the caller, who writes one entry for many transactions.
  */
 export type Writer = {
   level: number
@@ -25,6 +26,7 @@ export type Writer = {
   restoring?: true
   cardsFollow?: true
   mirrored?: Mirrored
+  isFolded?: true
   expects?: (revision: string) => void
 }
 

@@ -1,8 +1,10 @@
 import type { Database, Transaction } from '../../../db/client.ts'
-import type { Act } from '../../audit/write.ts'
+import { type Act, writeAudit } from '../../audit/write.ts'
 import { keepPace } from '../../catalog/import/write/run/pace.ts'
 import { insertBeside } from '../../catalog/write/card/optimistic.ts'
 import { enter } from '../../catalog/write/enter.ts'
+import { idsInEntry } from '../../catalog/write/history/audit.ts'
+import type { Writer } from '../../catalog/write/record.ts'
 import { validationFailed } from '../../jsonapi/errors.ts'
 import { type Ahead, layOutAhead, type Written, writeRows } from './chunk.ts'
 import { atStart, type Reached, withResults } from './results.ts'
@@ -43,14 +45,18 @@ export const writeBatch = async (db: Database, { rows, propagate }: Batch, optio
   const mayBeAhead = options.isBeside && pace.isAhead && !propagate
   let reached = options.from ?? atStart
   let cardsOfRow = propagate ? guessedPropagated : 1
-  const writer = () => ({ level: 1, now: now(), agent })
+  const writer = (): Writer => ({ level: 1, now: now(), agent: agent as Writer['agent'], isFolded: true })
+  const edited = { created: new Set<string>(), updated: new Set<string>() }
   const read = async (first: number) => {
     const some = await rows.read(first, Math.max(1, Math.floor(pace.cards() / cardsOfRow)))
     return some.map((row, at) => onlyFirst(readRow(row, first + at), rows.repeated))
   }
   const keep = async (tx: Transaction, results: Result[]) => {
     const next = withResults(reached, results)
+    for (const { id, status } of results)
+      if (status !== 'failed' && id && edited[status].size < idsInEntry) edited[status].add(id)
     await options.keep(tx, results, { first: reached.done, reached: next })
+    if (next.done === rows.count) await logBatch(tx, next, edited, { agent, now: now() })
     return next
   }
   const commit = (work: (tx: Transaction) => Promise<Written> | Written) =>
@@ -131,6 +137,20 @@ export const writeBatch = async (db: Database, { rows, propagate }: Batch, optio
     await Promise.allSettled([earlier.written, last.written])
   }
   return reached
+}
+
+/** One entry of the audit log for the cards that a batch created, and one for those that it updated. */
+const logBatch = async (
+  tx: Transaction,
+  reached: Reached,
+  edited: Record<'created' | 'updated', Set<string>>,
+  by: Act,
+) => {
+  const entries = (['created', 'updated'] as const).flatMap((verb) => {
+    const data = { count: reached[verb], ids: [...edited[verb]] }
+    return data.count > 0 ? [{ eventType: `card.${verb}`, auditableType: 'card', data }] : []
+  })
+  await writeAudit(tx, by, entries)
 }
 
 /** Makes a row fail if an earlier one has the same id. */

@@ -14,7 +14,7 @@ import { ApiError } from '../../jsonapi/errors.ts'
 import { clearFindings, findingKinds, keepFindings, listFindings, noFindings } from './findings.ts'
 import { findImport, type Import, keepFaults, listFaults, type Reading, sweepImports } from './import.ts'
 import { readPieces, removePieces } from './pieces.ts'
-import { beginRun, endRun } from './runs.ts'
+import { beginRun, endRun, logUndone } from './runs.ts'
 
 const progress = Type.Object({
   bytes_read: Type.Integer(),
@@ -126,7 +126,7 @@ const write = async ({ db, now }: World, found: Import, reading: Reading, job: R
   await saving.end(
     report,
     (lean) => ({ ...bytesOf(true), point: { items: 0, sets: {}, report: lean } }),
-    dryRun ? undefined : (tx) => endRun(tx, id, now()),
+    dryRun ? undefined : (tx) => endRun(tx, id, report, now()),
   )
 }
 
@@ -139,7 +139,11 @@ const undo = async ({ db, now }: World, { id, undoes, agent }: Import, _: Readin
     keep: (tx, point) => saving.save(tx, point.report, (lean) => ({ undo: { ...point, report: lean } })),
     noted: saving.note,
   })
-  await saving.end(report, (lean) => ({ point: { items: 0, sets: {}, report: lean } }))
+  await saving.end(
+    report,
+    (lean) => ({ point: { items: 0, sets: {}, report: lean } }),
+    async (tx) => void (await logUndone(tx, undoes ?? id, report, { agent, now: now() })),
+  )
 }
 
 /**

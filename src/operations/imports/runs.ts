@@ -1,7 +1,8 @@
 import { eq } from 'drizzle-orm'
-import type { Database, Queryable } from '../../../db/client.ts'
+import type { Database, Queryable, Transaction } from '../../../db/client.ts'
 import { importRuns } from '../../../db/schema/index.ts'
-import type { Agent } from '../../audit/write.ts'
+import { type Act, type Agent, writeAudit } from '../../audit/write.ts'
+import type { ImportReport } from '../../catalog/import/write/report.ts'
 import { type Clock, secondsAfter } from '../../lib/clock.ts'
 import { lifetimes } from '../../limits.ts'
 
@@ -14,11 +15,25 @@ export const beginRun = async (
   await orm.insert(importRuns).values({ id, name, agent, created_at: now.toISOString() }).onConflictDoNothing()
 }
 
-/** Records that an import is done. From then on it can be undone. */
-export const endRun = async (db: Queryable, id: string, now: Date) => {
-  await db.orm.update(importRuns).set({ finished_at: now.toISOString() }).where(eq(importRuns.id, id))
+/** Records that an import is done, in the audit log, too. From then on it can be undone. */
+export const endRun = async (db: Transaction, id: string, report: ImportReport, now: Date) => {
+  const [run] = await db.orm
+    .update(importRuns)
+    .set({ finished_at: now.toISOString() })
+    .where(eq(importRuns.id, id))
+    .returning()
+  const { cards, sets, records, pruned, keptCount: kept } = report
+  const data = { name: run?.name ?? null, cards, sets, records, pruned, kept }
+  await logImport(db, 'import.finished', id, data, { agent: run?.agent ?? null, now })
   await db.sql`delete from import_seen where import_id = ${id}`
 }
+
+/** Records in the audit log that an import was undone. */
+export const logUndone = (db: Transaction, id: string, { deleted, putBack, leftCount: left }: ImportReport, by: Act) =>
+  logImport(db, 'import.undone', id, { deleted, put_back: putBack, left }, by)
+
+const logImport = (db: Transaction, eventType: string, id: string, data: object, by: Act) =>
+  writeAudit(db, by, { eventType, auditableType: 'import', auditableId: id, data })
 
 const signEverySeconds = 5
 const signOfLifeSeconds = 30

@@ -5,6 +5,7 @@ import { Audience } from '../../../lib/audience.ts'
 import type { StoredVariant } from '../../model/image-formats.ts'
 import { writeCards } from '../card/write.ts'
 import { type Changes, note, writeChanges } from '../counts/changes.ts'
+import { noteEdits } from '../history/audit.ts'
 import { writeRevisions } from '../history/revisions.ts'
 import { lostRace } from '../locks/order.ts'
 import { lockSets } from '../locks/sets.ts'
@@ -47,6 +48,7 @@ export const createCardImage = async (
   await keepImageIds(tx, [image.cardId], changes, { now: writer.now, noted: changed })
   await writeChanges(tx, changes, writer.now)
   await commitAttached(tx, 'card_images', undefined, { id, audience, kind: 'card', owner: image.cardId }, writer.now)
+  noteEdits(tx, 'card_images', 'added', [id], writer)
 }
 
 /**

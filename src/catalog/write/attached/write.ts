@@ -7,6 +7,7 @@ import { type AttachedType, type ByDocument, columnsOf, type ObjectKind, ownerIn
 import { tableOf, tables } from '../../model/tables.ts'
 import { type Attached, countAttached } from '../counts/attached.ts'
 import { type Changes, note, writeChanges } from '../counts/changes.ts'
+import { noteEdits } from '../history/audit.ts'
 import { deletion } from '../history/fields.ts'
 import { writeRevisions } from '../history/revisions.ts'
 import { lostRace, type Tallies } from '../locks/order.ts'
@@ -33,6 +34,7 @@ export const createAttached = async (
   const isInserted = await insertAttached(tx, type, id, content, audience, now)
   if (!isInserted) throw taken(type, content)
   await commitAttached(tx, type, undefined, { id, audience, ...countedBy(type, content) }, now)
+  noteEdits(tx, type, 'created', [id], writer)
 }
 
 /**

@@ -1,6 +1,7 @@
 import type { Transaction } from '../../../../db/client.ts'
 import { type Changes, changesChannel, idsPerRow, writeChanges } from '../counts/changes.ts'
 import { cross } from '../counts/crossing.ts'
+import { idsInEntry, noteEdits } from '../history/audit.ts'
 import type { Tallies } from '../locks/order.ts'
 import { applyTallies, count } from '../locks/tallies.ts'
 import type { Pair, Writer } from '../record.ts'
@@ -20,13 +21,14 @@ export const exchangeEntries = async (
   tx: Transaction,
   { id, playerId, teamId }: Pair & { id: string },
   { cards, by }: Exchange,
-  { now, agent = 'service', cause = { kind: 'request' } }: Writer,
+  writer: Writer,
 ) => {
+  const { now, agent = 'service', cause = { kind: 'request' } } = writer
   const { sql } = tx
   const isOff = by === 'player'
   const [from, to] = isOff ? [`x${id}`, `p${playerId}`] : [`p${playerId}`, `x${id}`]
   const at = sql`${now.toISOString()}::timestamptz`
-  const counted = await sql<{ audience: number; cards: number }[]>`
+  const counted = await sql<{ audience: number; cards: number; ids: string[] }[]>`
     with chosen as materialized (
       select c.id, c.import_id, c.oncard_ids as was, replace(c.oncard_ids, ${from}, ${to}) as becomes,
         case when c.deleted_at is null then s.audience else 0 end as audience
@@ -67,10 +69,12 @@ export const exchangeEntries = async (
       select id, 'cards', 'oncard', before from fields where import_id is not null
         and not exists (select from curated_fields c where c.object_id = fields.id and c.field = 'oncard')
     )
-    select audience, count(*)::int as cards from chosen group by audience`
+    select audience, count(*)::int as cards, (array_agg(id))[:${idsInEntry}::int]::text[] as ids
+    from chosen group by audience`
   const sign = isOff ? -1 : 1
   const tallies: Tallies = new Map()
-  for (const { audience, cards: number } of counted) {
+  for (const { audience, cards: number, ids } of counted) {
+    noteEdits(tx, 'cards', 'updated', ids, writer, ['oncard'], number)
     const added = [audience >= 1 ? sign * number : 0, audience >= 2 ? sign * number : 0] as const
     count(tallies, 'cards', 'playerteams', id, ...added)
     count(tallies, 'cards', 'teams', teamId, ...added)

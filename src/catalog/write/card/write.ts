@@ -3,6 +3,7 @@ import type { Transaction } from '../../../../db/client.ts'
 import { ApiError } from '../../../jsonapi/errors.ts'
 import { Audience } from '../../../lib/audience.ts'
 import { turn } from '../../../lib/turn.ts'
+import { noteEdits } from '../history/audit.ts'
 import { readCurated } from '../history/curated.ts'
 import { cardFields } from '../history/fields.ts'
 import { markImported } from '../history/imported.ts'
@@ -47,10 +48,14 @@ export const writeCards = async (tx: Transaction, plans: CardPlan[], writer: Wri
   if (changes.length > 0) {
     await commitCards(tx, changes, sets, subjects, writer)
     await writeRevisions(tx, 'cards', changes.flatMap(revised), writer)
+    noteEdits(tx, 'cards', 'created', createdIn(changes), writer)
   }
   for (const change of changes) outcomes.set(change.id, written(change, sets))
   return plans.map((plan) => outcomes.get(plan.id) as CardOutcome)
 }
+
+const createdIn = (changes: CardChange[]) =>
+  changes.flatMap(({ id, before, after }) => (before || after.deleted ? [] : [id]))
 
 const revised = ({ id, before, after }: CardChange) =>
   before ? [{ id, before: cardFields(before), after: cardFields(after) }] : []

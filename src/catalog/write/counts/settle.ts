@@ -1,4 +1,5 @@
 import type { Transaction } from '../../../../db/client.ts'
+import { writeEdits } from '../history/audit.ts'
 import { type BlockChange, pendingOf, type Tally, type TodosAdded } from '../locks/order.ts'
 import { writeTallies } from '../locks/tallies.ts'
 import { noteRecounted } from './changes.ts'
@@ -14,6 +15,7 @@ export const settle = async (tx: Transaction) => {
   await writeBlocks(tx, pending.blocks)
   await noteRecounted(tx, pending.recounted)
   await writeTodoCounts(tx, pending.todos)
+  await writeEdits(tx)
 }
 
 const addsAny = ({ live, published, liveRoots, publishedRoots }: Tally) =>

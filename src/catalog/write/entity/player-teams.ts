@@ -4,6 +4,7 @@ import { Audience } from '../../../lib/audience.ts'
 import { everything } from '../../model/counts.ts'
 import { countOncard } from '../card/counts.ts'
 import { type Changes, note, writeChanges } from '../counts/changes.ts'
+import { noteEdits } from '../history/audit.ts'
 import { deletion, restoration } from '../history/fields.ts'
 import { importOf } from '../history/imported.ts'
 import { writeRevisions } from '../history/revisions.ts'
@@ -50,6 +51,7 @@ export const createPlayerTeams = async (
   await countPairs(tx, moved, writer.now)
   const back = restored.map(({ id }) => ({ id, ...restoration }))
   await writeRevisions(tx, 'playerteams', back, writer)
+  noteEdits(tx, 'playerteams', 'created', [...created], writer)
   return pairs.map((pair) => {
     const row = found.get(`${pair.playerId}:${pair.teamId}`)
     if (!row) throw lostRace('a player-team was removed')

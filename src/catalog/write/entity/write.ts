@@ -7,6 +7,7 @@ import { everything, lists } from '../../model/counts.ts'
 import { moveAttached } from '../counts/attached.ts'
 import { type Changes, note, writeChanges } from '../counts/changes.ts'
 import { notePairs } from '../counts/children.ts'
+import { noteEdits } from '../history/audit.ts'
 import { readCurated } from '../history/curated.ts'
 import { entityFields } from '../history/fields.ts'
 import { markImported } from '../history/imported.ts'
@@ -152,6 +153,8 @@ const commitEntities = async (tx: Transaction, type: EntityType, entities: Entit
   await applyTallies(tx, tallies)
   await writeChanges(tx, changes, now)
   await writeRevisions(tx, type, entities.flatMap(revised), writer)
+  const created = fresh.flatMap(({ id, after }) => (after.deleted ? [] : [id]))
+  noteEdits(tx, type, 'created', created, writer)
 }
 
 const revised = ({ id, before, after }: EntityChange) =>

@@ -2,6 +2,7 @@ import { arrayOf, arrayOfTexts } from '../../../../db/arrays.ts'
 import type { Transaction } from '../../../../db/client.ts'
 import { tableOf } from '../../model/tables.ts'
 import type { Writer } from '../record.ts'
+import { noteEdits } from './audit.ts'
 import { differenceOf, type Fields } from './fields.ts'
 
 /** A record that existed before, with its fields before and after a change. */
@@ -26,6 +27,7 @@ export const writeRevisions = async (tx: Transaction, type: string, changed: Cha
     return difference ? [{ id, ...difference }] : []
   })
   if (revisions.length === 0) return
+  noteRevised(tx, type, revisions, writer)
   const ids = arrayOf(revisions.map(({ id }) => id))
   const befores = arrayOfTexts(revisions.map(({ before }) => JSON.stringify(before)))
   const afters = arrayOfTexts(revisions.map(({ after }) => JSON.stringify(after)))
@@ -41,6 +43,19 @@ export const writeRevisions = async (tx: Transaction, type: string, changed: Cha
   if (isOfImports.has(cause.kind)) await forgetCurated(tx, ids, afters)
   else await keepCurated(tx, imported, { ids, befores, afters })
 }
+
+/** For the audit log. That a set was deleted or restored is logged with its status (set/write.ts). */
+const noteRevised = (tx: Transaction, type: string, revisions: Changed[], writer: Writer) => {
+  for (const [verb, changed] of Map.groupBy(revisions, ({ after }) => verbOf(after))) {
+    const fields = new Set(changed.flatMap(({ after }) => Object.keys(after)))
+    for (const name of ['deleted', ...(type === 'sets' ? ['status'] : [])]) fields.delete(name)
+    const isLogged = type === 'sets' && (verb !== 'updated' || fields.size === 0)
+    const ids = changed.map(({ id }) => id)
+    if (!isLogged) noteEdits(tx, type, verb, ids, writer, verb === 'updated' ? [...fields] : [])
+  }
+}
+
+const verbOf = ({ deleted }: Fields) => (deleted === undefined ? 'updated' : deleted ? 'deleted' : 'restored')
 
 /** Imports' own changes to a record are what they say about it, and nobody's correction. */
 const isOfImports: ReadonlySet<string> = new Set(['import', 'prune', 'undo'])

@@ -62,7 +62,22 @@ export type TodosAdded = { step: string; status: string; yearId: string; genreId
  * What a transaction writes at its end (counts/settle.ts). Nobody reads it before the commit, and very many writers share it.
  * `recounted` has the players, teams and attributes whose number of cards changed.
  */
-type Pending = { tallies: Tallies; blocks: BlockChange[]; recounted: Set<string>; todos: TodosAdded[] }
+type Pending = {
+  tallies: Tallies
+  blocks: BlockChange[]
+  recounted: Set<string>
+  todos: TodosAdded[]
+  edits: Map<string, Edits>
+}
+
+/** What the audit log will say about records of one type: how many, the first of them, and which fields were changed. */
+type Edits = {
+  noun: string
+  act: { agent: string | null; now: Date }
+  count: number
+  ids: string[]
+  fields: Set<string>
+}
 
 type Held = {
   /** Nobody else uses the tallies (`tallies`) or the catalog (`all`), so any order is fine. */
@@ -91,7 +106,7 @@ export const beginOrder = (tx: Transaction, alone?: 'all') =>
     last: '',
     rows: new Set(),
     created: new Set(),
-    pending: { tallies: new Map(), blocks: [], recounted: new Set(), todos: [] },
+    pending: { tallies: new Map(), blocks: [], recounted: new Set(), todos: [], edits: new Map() },
   })
 
 const heldBy = (tx: Transaction): Held => {

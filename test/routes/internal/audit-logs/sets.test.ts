@@ -17,7 +17,7 @@ const aSet = async (attributes: object) =>
 const change = (id: string, attributes: object, who = app.operator) =>
   who.patch(`/v1/sets/${id}`, { data: { type: 'sets', id, attributes } })
 
-test('publishing, unpublishing and deleting a set write an entry each, and nothing else does', async () => {
+test('publishing, unpublishing, renaming and deleting a set write an entry each', async () => {
   const id = await aSet({})
   expect(await events(id)).toEqual([])
   for (const status of ['published', 'published', 'draft']) await change(id, { status })
@@ -28,10 +28,17 @@ test('publishing, unpublishing and deleting a set write an entry each, and nothi
   expect(entries.map(({ event_type, data }) => [event_type, data])).toEqual([
     ['set.published', { name: 'Fleer', from: 'draft', to: 'published' }],
     ['set.unpublished', { name: 'Fleer', from: 'published', to: 'draft' }],
+    ['set.updated', { fields: ['name'] }],
     ['set.published', { name: 'Fleer 1986', from: 'draft', to: 'published' }],
     ['set.deleted', { name: 'Fleer 1986', from: 'published', to: 'deleted' }],
   ])
-  expect(entries.map(({ agent_id }) => String(agent_id).split(':')[0])).toEqual(['user', 'user', 'client', 'user'])
+  expect(entries.map(({ agent_id }) => String(agent_id).split(':')[0])).toEqual([
+    'user',
+    'user',
+    'user',
+    'client',
+    'user',
+  ])
 })
 
 test('a set that is made as published, or removed for good, is in the log', async () => {

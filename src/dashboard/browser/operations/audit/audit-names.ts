@@ -5,8 +5,13 @@ type About = { auditable_type: string | null; auditable_id: string | null; data:
 
 /** The events that the service itself writes to the audit log (docs/operations.md). Operators' programs may add others. */
 export const knownEvents = [
+  ...['card.created', 'card.updated', 'card.deleted', 'card.restored', 'image.added', 'image.deleted'],
+  ...['import.finished', 'import.undone', 'set.updated'],
   ...['set.published', 'set.unpublished', 'set.deleted', 'set.restored'],
   ...['set_todo.created', 'set_todo.updated', 'set_todo.deleted', 'set_todos.initialized'],
+  ...['player', 'team', 'player_team', 'brand', 'manufacturer', 'genre', 'year', 'attribute'].flatMap((noun) =>
+    ['created', 'updated', 'deleted', 'restored'].map((verb) => `${noun}.${verb}`),
+  ),
   ...['records.merged', 'merge.undone', 'player.split', 'revision.reverted'],
   ...['duplicates.dismissed', 'duplicates.dismissal_withdrawn'],
   ...['invite.created', 'invite.claimed', 'invite.revoked'],
@@ -17,6 +22,19 @@ export const knownEvents = [
 
 /** The types of records that they refer to. */
 export const knownTypes = [
+  ...[
+    'card',
+    'player',
+    'team',
+    'player_team',
+    'brand',
+    'manufacturer',
+    'genre',
+    'year',
+    'attribute',
+    'image',
+    'import',
+  ],
   ...['set', 'set_todo', 'invite', 'client', 'personal_token', 'api_key'],
   ...['players', 'teams', 'sets', 'cards', 'brands', 'manufacturers', 'genres', 'years', 'attributes'],
 ]
