@@ -179,5 +179,9 @@ test('GET /internal/merges lists them, the newest first', async () => {
   await undo(merged)
   expect(await of(`filter[into_id]=${into.id}`)).toEqual([])
   const { many } = await operator.get(`/internal/audit-logs?filter[auditable_id]=${into.id}`)
-  expect(many.map(({ attributes }) => attributes.event_type)).toEqual(['merge.undone', 'records.merged'] as never)
+  expect(many.map(({ attributes }) => attributes.event_type)).toEqual([
+    'merge.undone',
+    'records.merged',
+    'team.created',
+  ] as never)
 })
