@@ -93,7 +93,7 @@ export const objectAttributes = pgTable('object_attributes', {
   ...record,
 })
 
-/** Images of cards. The files are in DATA_DIR or in S3. `variants` lists the sizes that were made. */
+/** Images of cards, a live one of each type. The files are in DATA_DIR or in S3. `variants` lists the sizes that were made. */
 export const cardImages = pgTable('card_images', {
   id: uuid().primaryKey(),
   card_id: uuid()
@@ -104,6 +104,9 @@ export const cardImages = pgTable('card_images', {
   height: integer().notNull(),
   bytes: integer().notNull(),
   variants: jsonb().notNull(),
+  image_type: text({ enum: ['front', 'back'] })
+    .notNull()
+    .default('front'),
   audience: audience(),
   ...record,
 })

@@ -12,6 +12,7 @@ import { findUser, insertUser } from '../accounts/users.ts'
 import { keepImage } from '../catalog/images/upload.ts'
 import { readChecklist } from '../catalog/import/read/checklist.ts'
 import { writeChecklist } from '../catalog/import/write/checklist.ts'
+import { imageSides } from '../catalog/model/image-formats.ts'
 import type { Context } from '../context.ts'
 import { randomText } from '../lib/secret.ts'
 import { actNow } from './command.ts'
@@ -45,9 +46,15 @@ const loadPictures = async (context: Context) => {
   const give = async ({ set, number, files }: (typeof demoImages)[number]) => {
     const card = found.find((one) => one.set === set && one.number === number)
     if (!card) return
-    for (const file of files) {
+    for (const [index, file] of files.entries()) {
       const bytes = await Bun.file(file).bytes()
-      await keepImage(context, writer, { bytes, pointer: '', cardId: card.id, cardSource: { pointer: '' } })
+      await keepImage(context, writer, {
+        bytes,
+        pointer: '',
+        imageType: imageSides[index] ?? 'front',
+        cardId: card.id,
+        cardSource: { pointer: '' },
+      })
     }
   }
   await Promise.all(demoImages.map(give))

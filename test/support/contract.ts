@@ -43,7 +43,7 @@ const catalog = ['/v1', '/v2'].flatMap((version) =>
       `GET ${path} read`,
       `POST ${path} write ${body}`,
       `GET ${path}/:id read`,
-      ...(body === 'document' ? [`PATCH ${path}/:id write document`] : []),
+      `PATCH ${path}/:id write document`,
       `DELETE ${path}/:id delete`,
       ...(version === '/v2' ? [`GET ${path}/:id/revisions history`] : []),
     ]

@@ -59,7 +59,15 @@ export const aWorld = async (app: TestApp, status: 'draft' | 'published', parent
 /** The record of an image whose files aren't stored. */
 export const aCardImage = async ({ context, operator }: TestApp, card: Shown): Promise<Shown> => {
   const id = Bun.randomUUIDv7()
-  const image = { cardId: card.id, contentType: 'image/jpeg', width: 500, height: 700, bytes: 1000, variants: [] }
+  const image = {
+    cardId: card.id,
+    contentType: 'image/jpeg',
+    width: 500,
+    height: 700,
+    bytes: 1000,
+    variants: [],
+    imageType: 'front' as const,
+  }
   await enter(context.db, (tx) =>
     createCardImage(tx, id, image, { parameter: 'card_id' }, { level: 1, now: context.clock.now() }),
   )

@@ -2,6 +2,7 @@ import { Type } from '@sinclair/typebox'
 import type { Context } from '../../context.ts'
 import type { Call, Reply, Route } from '../../http/route.ts'
 import { fileSchema, sendSigned, signedRoute } from '../../http/signed-file.ts'
+import { ApiError, conflict } from '../../jsonapi/errors.ts'
 import { oneOf, uuid } from '../../jsonapi/fields.ts'
 import { readQuery } from '../../jsonapi/query.ts'
 import { singleDocument } from '../../jsonapi/schema.ts'
@@ -11,12 +12,13 @@ import { keepUpload } from '../images/upload.ts'
 import { pixelLimit } from '../images/variants.ts'
 import { imageTypes } from '../model/image-formats.ts'
 import { apiOf, type Resource } from '../model/resource.ts'
-import { cardImages } from '../model/resources/card-images.ts'
+import { cardImages, imageTypeField } from '../model/resources/card-images.ts'
 import { resourceInV2 } from '../model/v2.ts'
 import { createdAnswer } from '../show/answers.ts'
 import { fetchImage } from '../sync/mirror/image.ts'
 import { singleExample, suffix } from './documented.ts'
 import { parametersInV1, shapesInV1 } from './query-v1.ts'
+import { afterRemoval } from './write-handlers.ts'
 
 /** URLs are signed for those who can see the image at that time: readers of drafts, or everyone. */
 const address = { kind: 'images', bounds: [[1], [2]], advice: 'Read the card image again for a new one.' } as const
@@ -49,18 +51,36 @@ const uploadImage =
     search.delete('card_id')
     const query = readQuery(call.url.searchParams, { ...uploadShape(resource), others: ['card_id'] })
     const id = await keepUpload(context, call, await readUpload(context, call))
-    return createdAnswer(context, call, resource, id, { query, search: search.size > 0 ? `?${search}` : '' })
+    afterRemoval(context, resource, call.now)
+    return createdAnswer(context, call, resource, id, { query, search: search.size > 0 ? `?${search}` : '' }).catch(
+      (error) => {
+        throw error instanceof ApiError && error.status === 404
+          ? conflict('Another upload took the place of this image at the same time.')
+          : error
+      },
+    )
   }
 
 /** What an upload's query accepts besides the card. /v2 includes nothing in the response to a write. */
 const uploadShape = (resource: Resource) => shapesInV1(resource)[resource.api ? 'write' : 'read']
+
+const formFields = () => ({
+  file: fileSchema(),
+  card_id: Type.Optional(uuid()),
+  data: Type.Optional(
+    Type.Object({
+      type: Type.Literal(cardImages.type),
+      attributes: Type.Object({ card_id: Type.Optional(uuid()), image_type: Type.Optional(imageTypeField()) }),
+    }),
+  ),
+})
 
 const uploadRoute = (resource: Resource): Route => ({
   method: 'POST',
   path: `${apiOf(resource)}/${resource.path}`,
   operationId: `createCardImage${suffix(resource)}`,
   summary: 'Upload a card image',
-  description: `Send the image itself with \`card_id\` in the query, or a form with \`file\` and \`card_id\`. It must be a JPEG, PNG or WebP, which is checked by its bytes, with at most IMAGE_MAX_BYTES (10 MiB) and ${pixelLimit / 1e6} million pixels. It becomes the card's \`image_uuid\` if the card has none.`,
+  description: `Send the image itself with \`card_id\` in the query, or a form with \`file\` and \`card_id\`. A form's part \`data\` may be a resource object with \`card_id\` and \`image_type\` (\`front\` where nothing is said). A card has one image of each type: a new one takes the place of the one before. It must be a JPEG, PNG or WebP, which is checked by its bytes, with at most IMAGE_MAX_BYTES (10 MiB) and ${pixelLimit / 1e6} million pixels. It becomes the card's \`image_uuid\` if the card has none.`,
   tag: 'Card images',
   access: 'catalog',
   scope: 'write',
@@ -70,7 +90,7 @@ const uploadRoute = (resource: Resource): Route => ({
   },
   body: {
     schema: fileSchema(),
-    schemas: { 'multipart/form-data': Type.Object({ file: fileSchema(), card_id: uuid() }, { $id: 'CardImageForm' }) },
+    schemas: { 'multipart/form-data': Type.Object(formFields(), { $id: 'CardImageForm' }) },
     mediaTypes: [...imageTypes, 'multipart/form-data'],
     maxBytes: uploadLimit,
   },
@@ -82,7 +102,7 @@ const uploadRoute = (resource: Resource): Route => ({
       headers: { Location: 'The URL of the record.' },
     },
   },
-  refusals: [400, 422],
+  refusals: [400, 409, 422],
   handle: uploadImage(resource),
 })
 

@@ -49,6 +49,7 @@ export const update =
     await enter(context.db, (tx) => write(tx, id, input, writer)).catch(async (error) => {
       throw isInvalid(error) ? await completed(context, resource, id, writer, error, body) : error
     })
+    if (resource.type === 'card_images') afterRemoval(context, resource, call.now)
     const text = await findWritten(context.db, resource, id, writer.level)
     if (!text) throw notFound()
     return (await showOne(context, call, { resource, row: parseRow(text) }, query, writer.level)).reply

@@ -5,6 +5,7 @@ import type { Call } from '../../http/route.ts'
 import { unavailable } from '../../jsonapi/errors.ts'
 import type { Log } from '../../lib/log.ts'
 import { storageFaultOf } from '../../lib/storage-fault.ts'
+import type { ImageSide } from '../model/image-formats.ts'
 import { resourceOf } from '../model/index.ts'
 import { findMerged } from '../show/merged.ts'
 import { findRow } from '../show/rows.ts'
@@ -15,8 +16,14 @@ import { abandonUpload, filesLeft, noteUpload, settleUpload } from './loose.ts'
 import { imageStore } from './store.ts'
 import { type ReadImage, readImage } from './variants.ts'
 
-/** An uploaded image: its bytes, the pointer to them in the body, and its card with the place that named it. */
-export type Upload = { bytes: Uint8Array; pointer: string; cardId: string; cardSource: CardSource }
+/** An uploaded image: its bytes, the pointer to them in the body, its type, and its card with the place that named it. */
+export type Upload = {
+  bytes: Uint8Array
+  pointer: string
+  imageType: ImageSide
+  cardId: string
+  cardSource: CardSource
+}
 
 /**
  * Stores an uploaded image, creates its record and returns its id. The image is read and its files are saved before the
@@ -38,7 +45,7 @@ export const keepImage = async (context: Context, writer: Writer, upload: Upload
   try {
     await store.save(id, [read.original, ...read.variants]).catch(storeFailed(log))
     await enter(db, async (tx) => {
-      await createCardImage(tx, id, { cardId, ...rowOf(read) }, cardSource, writer)
+      await createCardImage(tx, id, { cardId, imageType: upload.imageType, ...rowOf(read) }, cardSource, writer)
       await settleUpload(tx, id)
     })
   } catch (error) {

@@ -84,6 +84,14 @@ export const openService = async (environment: Record<string, string> = {}) => {
     create,
     aCard,
     upload,
+    /** Uploads a form whose part `data` is this. */
+    uploadForm: (data: unknown, fields: Record<string, string> = {}, bytes = aPng(50, 70)) => {
+      const form = new FormData()
+      form.set('file', new File([bytes], 'scan.png'))
+      for (const [name, value] of Object.entries(fields)) form.set(name, value)
+      form.set('data', typeof data === 'string' ? data : JSON.stringify(data))
+      return send('POST', '/v1/card-images', { as: 'editor', body: form })
+    },
     setStatus: (id: string, status: string) =>
       send('PATCH', `/v1/sets/${id}`, {
         as: 'editor',

@@ -1,8 +1,10 @@
 import type { Transaction } from '../../../../db/client.ts'
 import { type ApiError, conflict } from '../../../jsonapi/errors.ts'
 import { type ByDocument, typesByDocument } from '../../model/attached.ts'
+import type { ImageSide } from '../../model/image-formats.ts'
 import { personName } from '../../model/person-name.ts'
 import { columnNames } from '../../model/record-columns.ts'
+import { changeImageType } from '../../write/attached/card-images.ts'
 import { reviveAttached } from '../../write/attached/revive.ts'
 import { deleteAttached, updateAttached } from '../../write/attached/write.ts'
 import { writeCards } from '../../write/card/write.ts'
@@ -95,7 +97,8 @@ const attached =
     else await updateAttached(tx, type, id, pick(fields, columnNames(type)) as Columns, writer)
   }
 
-const cardImage: PutBack = async () => {
+const cardImage: PutBack = async (tx, id, fields, writer) => {
+  if ('image_type' in fields) return changeImageType(tx, id, fields.image_type as ImageSide, writer)
   throw conflict('The files of a deleted image are gone. Upload it again.')
 }
 

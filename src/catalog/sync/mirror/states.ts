@@ -73,7 +73,8 @@ export const attached: Record<AttachedType, StateOf> = {
   card_images: (record) => {
     const cardId = required(readOne(record, 'card')).id
     const variants = JSON.stringify(variantsOf(record.attributes.variants))
-    const columns = columnsOf('card_images', { ...record.attributes, card_id: cardId, variants })
+    // An older version at the source doesn't say which side an image shows.
+    const columns = columnsOf('card_images', { image_type: 'front', ...record.attributes, card_id: cardId, variants })
     return { ...own(record), columns, owner: { kind: 'card', id: cardId } }
   },
 }

@@ -2,7 +2,7 @@ import { arrayOf } from '../../../../db/arrays.ts'
 import type { Transaction } from '../../../../db/client.ts'
 import { noSuch, notFound, validationFailed } from '../../../jsonapi/errors.ts'
 import { Audience } from '../../../lib/audience.ts'
-import type { StoredVariant } from '../../model/image-formats.ts'
+import type { ImageSide, StoredVariant } from '../../model/image-formats.ts'
 import { writeCards } from '../card/write.ts'
 import { type Changes, note, writeChanges } from '../counts/changes.ts'
 import { noteEdits } from '../history/audit.ts'
@@ -10,6 +10,7 @@ import { writeRevisions } from '../history/revisions.ts'
 import { lostRace } from '../locks/order.ts'
 import { lockSets } from '../locks/sets.ts'
 import type { CardPlan, Writer } from '../record.ts'
+import { noteLooseImages } from '../set/erase.ts'
 import { lockOwner } from './owners.ts'
 import { commitAttached, deleteAttached, lockAttached } from './write.ts'
 
@@ -20,6 +21,7 @@ export type CardImage = {
   height: number
   bytes: number
   variants: StoredVariant[]
+  imageType: ImageSide
 }
 
 /** Where a request named the card: in its query, or in a member of its form. */
@@ -28,7 +30,10 @@ export type CardSource = { parameter: string } | { pointer: string }
 /** The 422 for a card that doesn't exist or that the writer can't see. */
 export const noSuchCard = (source: CardSource) => validationFailed([noSuch('card', source)])
 
-/** Creates the row of an image whose files are stored. If the card has no image of its own yet, it gets this one. */
+/**
+ * Creates the row of an image whose files are stored, in the place of the card's image of this type. If the card has no image of its
+ * own yet, it gets this one.
+ */
 export const createCardImage = async (
   tx: Transaction,
   id: string,
@@ -36,19 +41,55 @@ export const createCardImage = async (
   source: CardSource,
   writer: Writer,
 ) => {
+  await clearPlace(tx, image, writer)
   const audience = await lockOwner(tx, { kind: 'card', id: image.cardId })
   if (audience === Audience.deleted || audience < writer.level) throw noSuchCard(source)
+  await requireClear(tx, image)
   const now = writer.now.toISOString()
   await tx.sql`
-    insert into card_images (id, card_id, content_type, width, height, bytes, variants, audience, created_at, updated_at)
+    insert into card_images (id, card_id, content_type, width, height, bytes, variants, image_type, audience, created_at, updated_at)
     values (${id}, ${image.cardId}, ${image.contentType}, ${image.width}, ${image.height}, ${image.bytes},
-      ${JSON.stringify(image.variants)}::text::jsonb, ${audience}, ${now}::timestamptz, ${now}::timestamptz)`
+      ${JSON.stringify(image.variants)}::text::jsonb, ${image.imageType}, ${audience}, ${now}::timestamptz, ${now}::timestamptz)`
   const changed = await changeImageOf(tx, [image.cardId], (imageUuid) => imageUuid ?? id, writer)
   const changes: Changes = new Map()
   await keepImageIds(tx, [image.cardId], changes, { now: writer.now, noted: changed })
   await writeChanges(tx, changes, writer.now)
   await commitAttached(tx, 'card_images', undefined, { id, audience, kind: 'card', owner: image.cardId }, writer.now)
   noteEdits(tx, 'card_images', 'added', [id], writer)
+}
+
+/** Makes an image one of the other type, in the place of the card's image of that type. */
+export const changeImageType = async (tx: Transaction, id: string, imageType: ImageSide, writer: Writer) => {
+  const [image] = await tx.sql<{ cardId: string; imageType: ImageSide }[]>`
+    select card_id as "cardId", image_type as "imageType" from card_images where id = ${id}`
+  if (image && image.imageType !== imageType) await clearPlace(tx, { ...image, imageType }, writer)
+  const row = await lockAttached(tx, 'card_images', id, writer)
+  if (image?.imageType === imageType) return
+  await requireClear(tx, { cardId: row.owner, imageType })
+  await tx.sql`
+    update card_images set image_type = ${imageType}, version = version + 1, updated_at = ${writer.now.toISOString()}::timestamptz
+    where id = ${id}`
+  await commitAttached(tx, 'card_images', row, row, writer.now)
+  const change = { id, before: { image_type: image?.imageType ?? null }, after: { image_type: imageType } }
+  await writeRevisions(tx, 'card_images', [change], writer)
+}
+
+type Place = Pick<CardImage, 'cardId' | 'imageType'>
+
+const imagesAt = (tx: Transaction, { cardId, imageType }: Place) => tx.sql<{ id: string }[]>`
+  select id from card_images where card_id = ${cardId} and image_type = ${imageType} and deleted_at is null order by id`
+
+/** Deletes the images that a card has of a type. Their files go after the commit. */
+const clearPlace = async (tx: Transaction, place: Place, { expects: _, ...writer }: Writer) => {
+  for (const { id } of await imagesAt(tx, place)) {
+    await deleteCardImage(tx, id, writer)
+    await noteLooseImages(tx, [id], writer.now)
+  }
+}
+
+/** Starts over if the card got another image of the type before its lock was held. */
+const requireClear = async (tx: Transaction, place: Place) => {
+  if ((await imagesAt(tx, place)).length > 0) throw lostRace('a card got another image of this type')
 }
 
 /**

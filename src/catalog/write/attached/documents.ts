@@ -1,8 +1,9 @@
 import { type ByDocument, columnsOf } from '../../model/attached.ts'
+import type { ImageSide } from '../../model/image-formats.ts'
 import type { Writes } from '../record.ts'
 import { noteLooseImages } from '../set/erase.ts'
-import { deleteCardImage } from './card-images.ts'
-import { createAttached, deleteAttached, updateAttached } from './write.ts'
+import { changeImageType, deleteCardImage } from './card-images.ts'
+import { createAttached, deleteAttached, lockAttached, updateAttached } from './write.ts'
 
 /** POST, PATCH and DELETE of what documents attach. A document's attribute is the column with the same name. */
 export const attachedWrites = (type: ByDocument): Writes => {
@@ -20,8 +21,12 @@ export const attachedWrites = (type: ByDocument): Writes => {
   }
 }
 
-/** DELETE of a card image, which comes from an upload and never changes. */
+/** PATCH and DELETE of a card image, which comes from an upload. Only its type can be changed. */
 export const cardImageWrites: Writes = {
+  update: async (tx, id, { attributes }, writer) => {
+    const type = attributes.image_type as ImageSide | undefined
+    await (type ? changeImageType(tx, id, type, writer) : lockAttached(tx, 'card_images', id, writer))
+  },
   remove: async (tx, id, writer) => {
     await deleteCardImage(tx, id, writer)
     await noteLooseImages(tx, [id], writer.now)
