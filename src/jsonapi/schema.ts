@@ -91,13 +91,12 @@ export const anyResource = 'AnyResource'
 /** The same for a resource object of /v2. */
 export const anyResourceInV2 = 'AnyResourceV2'
 
-/** The records that `include` added. */
-export const included = (api?: '/v2') =>
-  Type.Optional(
-    Type.Array(Type.Object({ type: Type.String(), id: uuid() }, { $id: api ? anyResourceInV2 : anyResource }), {
-      description: 'The records that `include` names, each once. Present whenever `include` was sent, even if empty.',
-    }),
-  )
+/** The records that `include` added. `others` are types that only this document includes. */
+export const included = (api?: '/v2', others: SchemaSource[] = []) => {
+  const record = Type.Object({ type: Type.String(), id: uuid() }, { $id: api ? anyResourceInV2 : anyResource })
+  const description = 'The records that `include` names, each once. Present whenever `include` was sent, even if empty.'
+  return Type.Optional(Type.Array(Type.Union([record, ...others.map(resourceSchema)]), { description }))
+}
 
 /** The meta of an item on a /v2 page: its cursor, and for sets in a copy of the catalog also their place. */
 const itemMeta = () =>
@@ -110,13 +109,13 @@ const itemMeta = () =>
   )
 
 /** A document with one resource object. */
-export const singleDocument = (source: SchemaSource): TSchema =>
+export const singleDocument = (source: SchemaSource, others: SchemaSource[] = []): TSchema =>
   Type.Object(
     {
       jsonapi: jsonApiVersion(),
       links: Type.Object({ self: link() }),
       data: resourceSchema(source),
-      included: included(source.api),
+      included: included(source.api, others),
     },
     { $id: `${schemaName(source)}Document` },
   )
@@ -141,13 +140,13 @@ const pageMeta = {
 export const pageMetaSchema = () => Type.Object(pageMeta, { $id: 'PageMeta' })
 
 /** A document with a page of resource objects. */
-export const collectionDocument = (source: SchemaSource): TSchema =>
+export const collectionDocument = (source: SchemaSource, others: SchemaSource[] = []): TSchema =>
   Type.Object(
     {
       jsonapi: jsonApiVersion(),
       links: pageLinksSchema(),
       data: Type.Array(resourceSchema(source)),
-      included: included(),
+      included: included(undefined, others),
       meta: source.schema.pageMeta
         ? Type.Object({ ...pageMeta, ...source.schema.pageMeta }, { $id: `${schemaName(source)}PageMeta` })
         : pageMetaSchema(),

@@ -4,6 +4,7 @@ import { singleDocument } from '../../jsonapi/schema.ts'
 import { pageMeta } from '../../jsonapi/serialize.ts'
 import { capital } from '../../lib/capital.ts'
 import { sayNumber, sizes } from '../../limits.ts'
+import { shownIn } from '../model/index.ts'
 import { apiOf, type Resource } from '../model/resource.ts'
 import { resourcesInV2 } from '../model/v2.ts'
 
@@ -32,8 +33,10 @@ const shownExample = (resource: Resource) => {
   const { type, schema, includes, links } = resource
   const { read, example, shownExample, relationships, shownRelationships } = schema
   const known: Record<string, unknown> = { ...example, ...shownExample }
-  const always = Object.entries(includes).filter(([, { listedBy }]) => !listedBy)
-  const related = Object.entries({ ...relationships, ...shownRelationships, ...Object.fromEntries(always) })
+  const always = Object.entries(includes).filter(([, { listedBy, sameAs }]) => !listedBy && !sameAs)
+  const related = Object.entries({ ...relationships, ...shownRelationships, ...Object.fromEntries(always) }).filter(
+    ([name]) => !includes[name]?.sameAs,
+  )
   const url = ownAddress(resource)
   return {
     type,
@@ -90,14 +93,15 @@ export const createExample = ({ type, schema }: Resource) => {
 }
 
 /** A document that changes one attribute. */
-export const updateExample = ({ type, schema }: Resource) => ({
-  data: { type, id: exampleId(type), attributes: Object.fromEntries(Object.entries(schema.example).slice(0, 1)) },
-})
+export const updateExample = ({ type, schema }: Resource) => {
+  const changeable = Object.entries(schema.example).filter(([name]) => name in schema.update)
+  return { data: { type, id: exampleId(type), attributes: Object.fromEntries(changeable.slice(0, 1)) } }
+}
 
 /** An answer with one record. */
 export const recordAnswer = (resource: Resource, description: string): Answer => ({
   description,
-  schema: singleDocument(resource),
+  schema: singleDocument(resource, shownIn(resource)),
   example: singleExample(resource),
   headers: { ETag: '' },
 })
@@ -171,7 +175,10 @@ const notes: Record<string, Notes> = {
     remove: 'The object can then get another value of the attribute.',
   },
   set_sources: { remove: 'The set stays as it is.' },
-  card_images: { remove: 'Also removes its files.' },
+  card_images: {
+    update: 'Another image of that type gives up its place, and its files are removed.',
+    remove: 'Also removes its files.',
+  },
   identifiers: {
     create: 'Source, value and type of record must be unique together. Otherwise the response is 409.',
     remove: 'Another record can then have the source and value.',

@@ -5,7 +5,7 @@ import { notFound } from '../../jsonapi/errors.ts'
 import { readQuery } from '../../jsonapi/query.ts'
 import { collectionDocument } from '../../jsonapi/schema.ts'
 import { capital } from '../../lib/capital.ts'
-import { resourceOf, resources } from '../model/index.ts'
+import { resourceOf, resources, shownIn } from '../model/index.ts'
 import type { Resource } from '../model/resource.ts'
 import { loadRow } from '../show/rows.ts'
 import {
@@ -40,7 +40,7 @@ const routesOf = (resource: Resource, path = `/v1/${resource.path}`): Route[] =>
       answers: {
         200: {
           description: `A page of ${wordsFor(resource)}.`,
-          schema: collectionDocument(resource),
+          schema: collectionDocument(resource, shownIn(resource)),
           example: pageExample(resource),
         },
       },

@@ -103,7 +103,7 @@ const readDataPart = async ([part, ...more]: (string | Blob)[], faults: Fault[])
     faults.push(
       ...error.errors.map(({ source, detail }) => ({ pointer: source?.pointer ?? '/data', detail: detail ?? '' })),
     )
-    return {}
+    return undefined
   }
 }
 

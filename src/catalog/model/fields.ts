@@ -1,10 +1,13 @@
-import { resources } from './index.ts'
+import { resources, shownResources } from './index.ts'
 import type { Resource } from './resource.ts'
+import { storedTypeOf } from './resources/shown-as.ts'
 import { resourceInV2, resourcesInV2 } from './v2.ts'
 
 /** The fields of every type in the catalog, since `fields[type]` may name a type that isn't in the answer. */
 export const fieldsOf = ({ api }: Resource): Record<string, string[]> =>
-  Object.fromEntries((api ? resourcesInV2 : resources).map((resource) => [resource.type, fieldNames(resource)]))
+  Object.fromEntries(
+    (api ? resourcesInV2 : [...resources, ...shownResources]).map((resource) => [resource.type, fieldNames(resource)]),
+  )
 
 /** The fields of one type. */
 export const fieldNames = (resource: Resource) => [
@@ -31,7 +34,7 @@ export const typesIn = (resource: Resource, include: string[]): string[] => {
   const near = (from: Resource, name: string) => from.includes[name]?.types ?? []
   const reached = include.flatMap((path) => {
     const [first = '', second = ''] = path.split('.')
-    return near(resource, first).flatMap((type) => [type, ...near(resourceInV2(type), second)])
+    return near(resource, first).flatMap((type) => [type, ...near(resourceInV2(storedTypeOf(type)), second)])
   })
   return [...new Set([resource.type, ...reached])]
 }

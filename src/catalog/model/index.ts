@@ -8,6 +8,7 @@ import { playerTeams } from './resources/player-teams.ts'
 import { players } from './resources/players.ts'
 import { setSources } from './resources/set-sources.ts'
 import { sets } from './resources/sets.ts'
+import { isShownType, shownTypes, storedTypeOf } from './resources/shown-as.ts'
 import { teams } from './resources/teams.ts'
 
 /** Every resource type of the catalog, in the order of the documentation. Identifiers, which only /v2 has, are in v2.ts. */
@@ -27,7 +28,22 @@ export const resources: Resource[] = [
   setSources,
 ]
 
-const byType = new Map<string, Resource>(resources.map((resource) => [resource.type, resource]))
+const nouns = {
+  parentset: 'parent set',
+  subsets: 'subset',
+  checklist: 'checklist card',
+  'set-sources': 'source of set',
+}
+
+/** The resources of the types that only includes of sets show. They differ from what they are stored as in their type alone. */
+export const shownResources: Resource[] = shownTypes.map((type) => {
+  const stored = resources.find((resource) => resource.type === storedTypeOf(type)) as Resource
+  return { ...stored, type: type as Resource['type'], noun: nouns[type] }
+})
+
+const byType = new Map<string, Resource>(
+  [...resources, ...shownResources].map((resource) => [resource.type as string, resource]),
+)
 
 /** The resource of a type. Throws if there is none: every type in a resource identifier has one. */
 export const resourceOf = (type: string): Resource => {
@@ -35,3 +51,9 @@ export const resourceOf = (type: string): Resource => {
   if (!resource) throw new Error(`no resource of type ${type}`)
   return resource
 }
+
+/** The resources that only includes of this one show. */
+export const shownIn = (resource: Resource): Resource[] =>
+  Object.values(resource.includes)
+    .flatMap(({ types }) => types.filter(isShownType))
+    .map(resourceOf)

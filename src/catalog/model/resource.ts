@@ -112,6 +112,8 @@ export type Include = {
    * included type that lists the same records. Without it, the row has the identifiers.
    */
   listedBy?: string
+  /** The relationship that has the same record, for one that only has data when included. */
+  sameAs?: string
   /** Other filters of that list, with their values. */
   listedWith?: Record<string, string>
 }

@@ -1,6 +1,7 @@
 import { resources } from './index.ts'
 import type { Include, Resource } from './resource.ts'
 import { identifiers } from './resources/identifiers.ts'
+import { isShownType } from './resources/shown-as.ts'
 
 /** A resource as /v2 shows it: the same declaration with other URLs, other relationship names and more attributes. */
 const inV2 = (resource: Resource, isCopy = false): Resource => {
@@ -10,7 +11,10 @@ const inV2 = (resource: Resource, isCopy = false): Resource => {
     for (const name in members) all[names[name] ?? name] = members[name] as T
     return all
   }
-  const { read, create, update, readOnly, relationships, example, shownExample } = schema
+  const { read, create, update, readOnly, example, shownExample } = schema
+  const isOfBoth = ([name]: [string, unknown]) => !isShownType(resource.includes[name]?.types[0])
+  const includes = Object.entries(resource.includes).filter(isOfBoth)
+  const relationships = Object.fromEntries(Object.entries(schema.relationships).filter(isOfBoth))
   const { derived } = isCopy ? {} : more
   const related = { ...includesOf(schema.shownRelationships), ...more.includes }
   return {
@@ -19,7 +23,7 @@ const inV2 = (resource: Resource, isCopy = false): Resource => {
     columns: (level) => resource.columns(level, [...(more.columns ?? []), ...(derived?.columns(level) ?? [])]),
     relationships: (row) => rename(resource.relationships(row)),
     includes: {
-      ...rename(Object.fromEntries(Object.entries(resource.includes).map(relatedIn(resource)))),
+      ...rename(Object.fromEntries(includes.map(relatedIn(resource)))),
       ...Object.fromEntries(Object.entries(related).map(relatedIn(resource))),
     },
     schema: {

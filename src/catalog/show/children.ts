@@ -4,6 +4,7 @@ import { sizes } from '../../limits.ts'
 import { countedAt, lists } from '../model/counts.ts'
 import { criterionOf, firstSort, sortsOf } from '../model/criteria.ts'
 import type { Include, Related, Resource } from '../model/resource.ts'
+import { storedTypeOf } from '../model/resources/shown-as.ts'
 import { resourceInV2 } from '../model/v2.ts'
 import { visibleText } from './rows.ts'
 
@@ -20,7 +21,7 @@ export const findListed = async (
   ids: string[],
   level: number,
 ): Promise<Map<string, Related>> => {
-  const resource = resourceInV2(type)
+  const resource = resourceInV2(storedTypeOf(type))
   const { column, tally } = criterionOf(resource, listedBy)
   const others = Object.entries(listedWith).map(([name, value]) => criterionOf(resource, name).equals(`'${value}'`))
   const where = [...others, visibleText(resource, level)].join(' and ')

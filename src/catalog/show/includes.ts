@@ -96,7 +96,7 @@ const visit = async (
     }
 }
 
-/** Reads the relationships that only have data when included. */
+/** Fills in the relationships that only have data when included. */
 const findMissing = async (db: Database, nodes: Node[], names: string[], level: number) => {
   const wanted = [...Map.groupBy(nodes, ({ resource }) => resource)].flatMap(([resource, some]) =>
     names.flatMap((name) => {
@@ -105,6 +105,11 @@ const findMissing = async (db: Database, nodes: Node[], names: string[], level: 
       return include && missing.length > 0 ? [{ name, include, missing }] : []
     }),
   )
+  for (const node of nodes)
+    for (const name of names) {
+      const { sameAs, types: [type = ''] = [] } = node.resource.includes[name] ?? {}
+      if (sameAs) node.related = { ...node.related, [name]: shownAs(relatedOf(node)[sameAs], type) }
+    }
   const found = await Promise.all(
     wanted.map(({ include, missing }) => {
       const ids = missing.map((node) => rowOf(node).id)
@@ -114,6 +119,12 @@ const findMissing = async (db: Database, nodes: Node[], names: string[], level: 
   for (const [index, { name, missing }] of wanted.entries())
     for (const node of missing)
       node.related = { ...node.related, [name]: found[index]?.get(rowOf(node).id) ?? { data: [] } }
+}
+
+/** A to-one relationship whose record is shown as another type. */
+const shownAs = (related: Related | undefined, type: string): Related => {
+  const one = related?.data
+  return { data: one && !Array.isArray(one) ? { type, id: one.id } : null }
 }
 
 const reachedBy = (nodes: Node[], name: string): Identifier[] =>

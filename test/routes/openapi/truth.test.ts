@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { type TSchema, TypeRegistry } from '@sinclair/typebox'
 import { Value } from '@sinclair/typebox/value'
 import { routes } from '../../../src/app.ts'
-import { resources } from '../../../src/catalog/model/index.ts'
+import { resources, shownResources } from '../../../src/catalog/model/index.ts'
 import { errorDocument } from '../../../src/jsonapi/error-schema.ts'
 import { resourceSchema } from '../../../src/jsonapi/schema.ts'
 import { testApp } from '../../support/app.ts'
@@ -12,7 +12,9 @@ import { aWorld } from '../../support/worlds.ts'
 const app = await testApp()
 const world = await aWorld(app, 'published')
 const child = await aWorld(app, 'published', world.sets)
-const schemas = new Map<string, TSchema>(resources.map((resource) => [resource.type, resourceSchema(resource)]))
+const schemas = new Map<string, TSchema>(
+  [...resources, ...shownResources].map((resource) => [resource.type, resourceSchema(resource)]),
+)
 
 // TypeBox checks plain JSON Schema only where it is told how; these are the texts with few values.
 TypeRegistry.Set('Unsafe', ({ enum: values }: { enum?: unknown[] }, value) => !values || values.includes(value))

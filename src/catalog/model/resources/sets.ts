@@ -7,12 +7,16 @@ import { referenceTable } from '../set-references.ts'
 import { cardsInAll } from '../sets-below.ts'
 import { kinds, setCriteria, setPaths, setSorts, statuses } from './set-criteria.ts'
 
+const parentId = shownId('sets', 'parent_id')
+
 const columns: Resource['columns'] = (
   level,
   more = [],
 ) => `t.id, t.name, t.description, t.status, t.kind, t.release_date::text as release_date,
-  t.live_cards as cards_count, ${more.map((column) => `${column}, `).join('')}t.version, t.created_at, t.updated_at,
-  t.no, t.genre_id, t.year_id, t.brand_id, t.manufacturer_id, ${shownId('sets', 'parent_id')(level)} as parent_id`
+  t.live_cards as cards_count, t.live_cards as card_count,
+  t.kind not in ('variation', 'parallel') and t.parent_id is not null and ${parentId(level)} is not null as is_subset,
+  t.kind = 'variation' as is_variation, ${parentId(level)} as parent_set_id, ${more.map((column) => `${column}, `).join('')}t.version, t.created_at, t.updated_at,
+  t.no, t.genre_id, t.year_id, t.brand_id, t.manufacturer_id, ${parentId(level)} as parent_id`
 
 const inAll = Type.Integer({
   minimum: 0,
@@ -21,6 +25,15 @@ const inAll = Type.Integer({
 })
 
 const referenceFields = Object.fromEntries(referenceTable.map(([, column]) => [column, optional(nullable(uuid()))]))
+
+const derived = {
+  card_count: { ...integer(), description: 'The same as `cards_count`.' },
+  is_subset: Type.Boolean({ description: 'Whether the set has a parent and is neither a variation nor a parallel.' }),
+  is_variation: Type.Boolean({ description: 'Whether its `kind` is `variation`.' }),
+  parent_set_id: { ...nullable(uuid()), description: 'The id of the parent.' },
+}
+
+const parentField = { parent_set_id: optional(nullable(uuid())) }
 
 const { read, create, update } = asWritten({
   name: name(),
@@ -91,21 +104,51 @@ export const sets: Resource = {
       listedBy: 'parent',
       related: (id) => `/v1/sets?filter%5Bparent_id%5D=${id}`,
     },
+    parentset: {
+      types: ['parentset'],
+      many: false,
+      description: 'The parent, as a resource of the type `parentset`.',
+      sameAs: 'parent',
+    },
+    subsets: {
+      types: ['subsets'],
+      many: true,
+      description: 'The child sets, by name, as resources of the type `subsets`.',
+      listedBy: 'parent',
+      related: (id) => `/v1/sets?filter%5Bparent_id%5D=${id}`,
+    },
+    checklist: {
+      types: ['checklist'],
+      many: true,
+      description: 'The first 1,000 cards in order, as resources of the type `checklist`.',
+      listedBy: 'set',
+      related: (id) => `/v1/cards?filter%5Bset_id%5D=${id}`,
+    },
+    sources: {
+      types: ['set-sources'],
+      many: true,
+      description: 'Where the checklist comes from, as resources of the type `set-sources`.',
+      listedBy: 'set',
+      related: (id) => `/v1/set-sources?filter%5Bset_id%5D=${id}`,
+    },
   },
   sorts: setSorts,
   criteria: setCriteria,
   paths: setPaths,
   schema: {
-    read: { ...read, cards_count: integer() },
-    create: { ...create, ...referenceFields },
-    update: { ...update, ...referenceFields },
-    relationships: Object.fromEntries(
-      referenceTable.map(([name, , type]) => [name, { types: [type], many: false, nullable: true }]),
-    ),
+    read: { ...read, cards_count: integer(), ...derived },
+    create: { ...create, ...referenceFields, ...parentField },
+    update: { ...update, ...referenceFields, ...parentField },
+    relationships: {
+      ...Object.fromEntries(
+        referenceTable.map(([name, , type]) => [name, { types: [type], many: false, nullable: true }]),
+      ),
+      parentset: { types: ['sets', 'parentset'], many: false, nullable: true },
+    },
     pageMeta: { scope: oneOf(['root', 'all']) },
-    readOnly: ['cards_count', 'children'],
+    readOnly: ['cards_count', 'card_count', 'is_subset', 'is_variation', 'children', 'subsets', 'checklist', 'sources'],
     example: { name: '1986-87 Fleer Basketball', status: 'draft', kind: 'base', release_date: null },
-    shownExample: { description: null, cards_count: 132 },
+    shownExample: { description: null, cards_count: 132, card_count: 132, is_subset: false, is_variation: false },
     pageMetaExample: { scope: 'root' },
   },
   more: {

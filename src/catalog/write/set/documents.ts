@@ -1,5 +1,5 @@
 import type { Transaction } from '../../../../db/client.ts'
-import { notFound, withPointers } from '../../../jsonapi/errors.ts'
+import { notFound, validationFailed, withPointers } from '../../../jsonapi/errors.ts'
 import { refuseManyAliases } from '../../model/more.ts'
 import { columnNames, columnOf } from '../../model/record-columns.ts'
 import type { Identifier, Input } from '../../model/resource.ts'
@@ -12,13 +12,15 @@ import { writeSets } from './write.ts'
 
 /** POST, PATCH and DELETE of sets. */
 export const setWrites: Writes = {
-  create: async (tx, id, input, writer) => {
-    await write(tx, { id, change: () => stateOf(input, undefined) }, writer, input)
+  create: async (tx, id, given, writer) => {
+    const input = withParent(given)
+    await write(tx, { id, change: () => stateOf(input, undefined) }, writer, given)
     return id
   },
-  update: (tx, id, input, writer) => {
+  update: async (tx, id, given, writer) => {
+    const input = withParent(given)
     const change: SetPlan['change'] = (before) => (isAsExpected(before, writer) ? stateOf(input, before) : notFound())
-    return write(tx, { id, change }, writer, input)
+    await write(tx, { id, change }, writer, given)
   },
   remove: async (tx, id, writer, { force }) => {
     const change: SetPlan['change'] = (before) =>
@@ -27,6 +29,27 @@ export const setWrites: Writes = {
     await write(tx, { id, change }, writer)
     if (locked) await eraseSet(tx, id, locked, writer)
   },
+}
+
+/** The ways in which a document names the parent, besides `parent_id`, with the pointer of each. */
+const parentsIn = ({ attributes, relationships }: Input) =>
+  (
+    [
+      ['/data/attributes/parent_set_id', attributes.parent_set_id],
+      ['/data/relationships/parentset', relationships.parentset && (relationships.parentset as Identifier).id],
+      ['/data/relationships/parent', relationships.parent && (relationships.parent as Identifier).id],
+    ] as const
+  ).flatMap(([pointer, id]) => (id === undefined ? [] : [{ pointer, id: id as string | null }]))
+
+/** The document with its parent as the relationship `parent`. 422 at the second of two ways that name different parents. */
+const withParent = (input: Input): Input => {
+  const [first, ...others] = parentsIn(input)
+  if (!first) return input
+  const other = others.find(({ id }) => id !== first.id)
+  if (other)
+    throw validationFailed([{ pointer: other.pointer, detail: 'Names another parent than the document does before.' }])
+  const parent = first.id === null ? null : { type: 'sets', id: first.id }
+  return { ...input, relationships: { ...input.relationships, parent } }
 }
 
 /**
@@ -61,5 +84,11 @@ const pointAsGiven = (error: unknown, input: Input | undefined) => {
         : [],
     ),
   )
+  const [parent] = parentsIn(input)
+  if (parent && input.relationships.parent === undefined)
+    pointerOf.set(
+      '/data/relationships/parent/data/id',
+      parent.pointer.includes('/relationships/') ? `${parent.pointer}/data/id` : parent.pointer,
+    )
   return withPointers(error, (pointer) => pointerOf.get(pointer) ?? pointer)
 }

@@ -13,6 +13,7 @@ test('a set needs a name and no more: a draft of kind base without cards', async
   const { created_at, updated_at, url, ...attributes } = answer.one.attributes
   expect(attributes).toEqual({
     ...{ name: 'Fleer', description: null, status: 'draft', kind: 'base', release_date: null, cards_count: 0 },
+    ...{ card_count: 0, is_subset: false, is_variation: false, parent_set_id: null },
   })
   expect([updated_at, url]).toEqual([created_at, `${testBaseUrl}/v1/sets/${answer.one.id}`])
   const none = { data: null }
