@@ -22,6 +22,7 @@ import clearMissing from './0026_clear_missing.sql' with { type: 'text' }
 import withdrawnRecords from './0027_withdrawn_records.sql' with { type: 'text' }
 import jobDeaths from './0024_job_deaths.sql' with { type: 'text' }
 import imageTypes from './0028_image_types.sql' with { type: 'text' }
+import setSourceTypes from './0037_set_source_types.sql' with { type: 'text' }
 
 export type Migration = { name: string; sql: string }
 
@@ -51,6 +52,7 @@ export const migrations: readonly Migration[] = [
   { name: '0023_cancel_at', sql: cancelAt },
   { name: '0024_job_deaths', sql: jobDeaths },
   { name: '0028_image_types', sql: imageTypes },
+  { name: '0037_set_source_types', sql: setSourceTypes },
 ]
 
 /** A migration's statements, which are separated by lines with just an arrow. */

@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { type AnyPgColumn, boolean, date, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
-import { audience, record } from './columns.ts'
+import { audience, record, time } from './columns.ts'
 import { brands, genres, manufacturers, years } from './entities.ts'
 
 /**
@@ -44,6 +44,10 @@ export const setSources = pgTable('set_sources', {
   source_url: text().notNull(),
   title: text(),
   notes: text(),
+  source_type: text({ enum: ['checklist', 'metadata', 'images'] })
+    .notNull()
+    .default('checklist'),
+  verified_at: time(),
   audience: audience(),
   ...record,
 })

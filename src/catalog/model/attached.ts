@@ -15,6 +15,8 @@ type Attachment = {
   /** The columns that must be unique among live records, and the detail of the 409 for a second one. */
   place?: readonly string[]
   taken?: (content: Record<string, unknown>) => string
+  /** What a new record has in columns that nobody named. */
+  defaults?: Record<string, string>
   /** The reason a report gives if such a record of an export wasn't imported. */
   leftOut?: string
 }
@@ -29,8 +31,8 @@ const declared = {
     taken: () => 'The object already has a value for this attribute.',
     leftOut: 'There is no such attribute, or the object already has a value for it.',
   },
-  card_images: { owner: 'card_id', kinds: ['card'], label: 'id::text' },
-  set_sources: { owner: 'set_id', kinds: ['set'], label: 'source_url' },
+  card_images: { owner: 'card_id', kinds: ['card'], label: 'id::text', defaults: { image_type: 'front' } },
+  set_sources: { owner: 'set_id', kinds: ['set'], label: 'source_url', defaults: { source_type: 'checklist' } },
   identifiers: {
     owner: 'object_id',
     kinds: ['card', 'set', 'player', 'team', 'brand', 'manufacturer', 'genre', 'year'],

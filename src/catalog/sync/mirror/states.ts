@@ -1,4 +1,4 @@
-import { type AttachedType, type ByDocument, typesByDocument } from '../../model/attached.ts'
+import { type AttachedType, type ByDocument, typesByDocument, attachments } from '../../model/attached.ts'
 import { columnOf, listColumns, type RecordColumn, recordColumns } from '../../model/record-columns.ts'
 import { referenceTable } from '../../model/set-references.ts'
 import type { CardImage } from '../../write/attached/card-images.ts'
@@ -73,8 +73,7 @@ export const attached: Record<AttachedType, StateOf> = {
   card_images: (record) => {
     const cardId = required(readOne(record, 'card')).id
     const variants = JSON.stringify(variantsOf(record.attributes.variants))
-    // An older version at the source doesn't say which side an image shows.
-    const columns = columnsOf('card_images', { image_type: 'front', ...record.attributes, card_id: cardId, variants })
+    const columns = columnsOf('card_images', { ...record.attributes, card_id: cardId, variants })
     return { ...own(record), columns, owner: { kind: 'card', id: cardId } }
   },
 }
@@ -84,11 +83,11 @@ export const isAttached = (type: string): type is AttachedType => type in attach
 
 const own = ({ id, createdAt, updatedAt }: SourceRecord) => ({ id, createdAt, updatedAt })
 
-/** The columns of a record, read from members of the same names. */
+/** The columns of a record, read from members of the same names. An older version at the source lacks some of them. */
 const columnsOf = (type: AttachedType, given: Record<string, unknown>) =>
   Object.fromEntries(
     recordColumns[type].map((column) => {
-      const value = readColumn(given, column)
+      const value = readColumn({ ...attachments[type].defaults, ...given }, column)
       if (column.values && !column.values.includes(String(value))) throw new Unreadable(`the member ${column.name}`)
       return [column.name, value]
     }),

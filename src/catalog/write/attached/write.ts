@@ -3,7 +3,7 @@ import type { Transaction } from '../../../../db/client.ts'
 import { bindRows, type ColumnName } from '../../../../db/rows.ts'
 import { notFound } from '../../../jsonapi/errors.ts'
 import { Audience } from '../../../lib/audience.ts'
-import { type AttachedType, type ByDocument, columnsOf, type ObjectKind, ownerIn } from '../../model/attached.ts'
+import { type AttachedType, attachments, type ByDocument, columnsOf, type ObjectKind, ownerIn } from '../../model/attached.ts'
 import { tableOf, tables } from '../../model/tables.ts'
 import { type Attached, countAttached } from '../counts/attached.ts'
 import { type Changes, note, writeChanges } from '../counts/changes.ts'
@@ -52,7 +52,7 @@ export const insertAttached = async (
 ): Promise<boolean> => {
   const schema: PgTable = tables[type]
   const names = ['id', 'audience', ...columnsOf(type)] as ColumnName<typeof schema>[]
-  const { from, values } = bindRows(schema, names, [{ ...content, id, audience }], 3)
+  const { from, values } = bindRows(schema, names, [{ ...attachments[type].defaults, ...content, id, audience }], 3)
   const where =
     type === 'object-attributes'
       ? 'where exists (select 1 from attributes a where a.id = n.attribute_id and (a.audience > 0 or n.audience = 0))'

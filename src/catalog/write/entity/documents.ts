@@ -86,6 +86,23 @@ const playerColumns = (input: Input, before: Columns): Columns => {
   return { ...given, first_name: firstName, last_name: lastName, name }
 }
 
+/**
+ * The columns of a team. Without a `name`, its `mascot` makes one: behind the location that the document gives it, or in the place
+ * of what is behind the location now. 422 if it has neither, or makes a name that is too long.
+ */
+const teamColumns = (input: Input, before: Columns): Columns => {
+  const given = givenColumns('teams', input, before)
+  const { name, mascot } = input.attributes
+  if (name !== undefined || (mascot === undefined && before.name)) return given
+  const pointer = `/data/attributes/${mascot === undefined ? 'name' : 'mascot'}`
+  if (typeof mascot !== 'string') throw validationFailed([{ pointer, detail: 'Is required.' }])
+  const isBehind = 'location' in given || !before.name || before.name.startsWith(`${before.location} `)
+  const location = isBehind ? ('location' in given ? given.location : before.location) : undefined
+  const made = location ? `${location} ${mascot}` : mascot
+  if (characters(made) > 255) throw validationFailed([{ pointer, detail: 'Makes a name of more than 255 characters.' }])
+  return { ...given, name: made }
+}
+
 /** The 409 for a player and a team that are a live player-team. */
 export const pairTaken = () => conflict('The player already has this team.')
 
@@ -118,6 +135,6 @@ export const entityWrites: Record<EntityType, Writes> = {
   manufacturers: plainWrites('manufacturers'),
   years: plainWrites('years'),
   players: plainWrites('players', playerColumns),
-  teams: plainWrites('teams'),
+  teams: plainWrites('teams', teamColumns),
   playerteams: pairWrites,
 }

@@ -19,7 +19,7 @@ const columns = [
   ...(['parent_set_id', 'kind', 'status', 'release_date', 'description'] as const),
   /** Of the other records. */
   ...(['name', 'attribute', 'color', 'location', 'abbreviation', 'first_name', 'last_name', 'position'] as const),
-  ...(['attribute_id', 'attribute_value', 'object_type', 'object_id', 'source_url'] as const),
+  ...(['attribute_id', 'attribute_value', 'object_type', 'object_id', 'source_url', 'source_type', 'verified_at'] as const),
   ...(['aliases', 'disambiguation', 'born_on', 'source', 'value', 'merged_into'] as const),
   /** Of checklists that others wrote: `subset` and `parallel` are child sets, `print_run` N is `/N`; `rookie`, `autograph`, `memorabilia` are RC, AU, MEM. */
   ...(['subset', 'parallel', 'print_run', 'rookie', 'autograph', 'memorabilia', 'team_city'] as const),
@@ -79,6 +79,7 @@ export const isOfExports = (column: Column | null): boolean => column !== null &
 const ofExports: ReadonlySet<Column> = new Set<Column>([
   ...(['aliases', 'disambiguation', 'born_on', 'source', 'value', 'merged_into', 'attribute', 'color'] as const),
   ...(['location', 'abbreviation', 'first_name', 'last_name', 'position', 'source_url', 'parent_set_id'] as const),
+  ...(['source_type', 'verified_at'] as const),
   ...(['attribute_value', 'object_type', 'object_id', 'genre_id', 'year_id', 'manufacturer_id', 'brand_id'] as const),
 ])
 
