@@ -4,6 +4,7 @@ import { managedInviteRoutes } from './accounts/invites/managed-routes.ts'
 import { inviteRoutes } from './accounts/invites/routes.ts'
 import { meRoutes } from './accounts/me/routes.ts'
 import { passwordRoutes } from './accounts/password/routes.ts'
+import { managedUserRoutes } from './accounts/people/routes.ts'
 import { sessionRoutes } from './accounts/sessions/routes.ts'
 import { signupRoutes } from './accounts/signup/routes.ts'
 import { slotRoutes } from './accounts/slots/routes.ts'
@@ -78,6 +79,7 @@ export const routes: Route[] = followMerges([
   ...salesReadinessRoutes,
   ...operatedClientRoutes,
   ...managedInviteRoutes,
+  ...managedUserRoutes,
   ...batchRoutes,
   ...auditRoutes,
   ...importRoutes,

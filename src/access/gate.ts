@@ -179,7 +179,11 @@ const callerOf = (answer: Answered, presented: Presented, address: string): Call
   const entitled = operator || answer.status === 'active' || answer.status === 'trialing'
   const common = { credentialId, userId, operator, entitled, address }
   if (presented.kind === 'access_token')
-    return { ...common, kind: 'access_token', scopes: new Set(presented.token.scopes) }
+    return {
+      ...common,
+      kind: 'access_token',
+      scopes: new Set(presented.token.scopes).intersection(new Set(answer.scopes)),
+    }
   if (kind === 'session')
     return { ...common, kind: 'session', scopes: new Set<Scope>(operator ? scopes : ['read:published']) }
   if (kind === 'personal_token') {

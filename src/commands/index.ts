@@ -3,6 +3,7 @@ import { inviteCreate, inviteList, inviteRevoke } from './accounts/invites.ts'
 import { keyCreate, keyRevoke } from './accounts/keys.ts'
 import { limitClear, limitSet } from './accounts/limits.ts'
 import { tokenCreate, tokenList, tokenRevoke } from './accounts/tokens.ts'
+import { userClose, userDemote, userList, userPromote, userShow, userSignOut } from './accounts/people-end.ts'
 import { userCreate } from './accounts/users.ts'
 import { backup } from './backup.ts'
 import type { Commands } from './command.ts'
@@ -53,6 +54,7 @@ export const commands: Commands = {
     limitSet,
     limitClear,
   ],
+  People: [userList, userShow, userPromote, userDemote, userSignOut, userClose],
   Invites: [inviteCreate, inviteList, inviteRevoke],
   'The service': [
     mirror(() => commands),

@@ -171,6 +171,12 @@ const others = `
   POST    /internal/invites                           internal  document
   GET     /internal/invites/:id                       internal
   DELETE  /internal/invites/:id                       internal
+  GET     /internal/users                             internal
+  GET     /internal/users/:id                         internal
+  POST    /internal/users/:id/promote                 internal
+  POST    /internal/users/:id/demote                  internal
+  POST    /internal/users/:id/sign-out                internal
+  POST    /internal/users/:id/close                   internal
   GET     /internal/jobs                              internal
   GET     /internal/jobs/:id                          internal
   POST    /internal/jobs/:id/retry                    internal

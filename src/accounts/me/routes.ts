@@ -118,7 +118,7 @@ export const meRoutes: Route[] = [
     operationId: 'deleteMe',
     summary: 'Delete your account',
     description:
-      'This is permanent. Revokes the account’s API key, tokens, clients and sessions at once, and cancels its paid subscription at Stripe. If that fails, the response is 502 and the account stays. `confirm_email` must be the account’s e-mail address. If the session is 15 minutes old or older, send `current_password`, or the response is 403 `REAUTHENTICATION_REQUIRED`.',
+      'This is permanent. Revokes the account’s API key, tokens, clients and sessions at once, and cancels its paid subscription at Stripe. If that fails, the response is 502 and the account stays. `confirm_email` must be the account’s e-mail address. If the session is 15 minutes old or older, send `current_password`, or the response is 403 `REAUTHENTICATION_REQUIRED`. The last operator can’t be deleted (409).',
     body: removal.body,
     answers: { 204: { description: 'The account is deleted.' } },
     refusals: [409, 422, 502],

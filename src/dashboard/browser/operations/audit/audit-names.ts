@@ -14,6 +14,7 @@ export const knownEvents = [
   ),
   ...['records.merged', 'merge.undone', 'player.split', 'revision.reverted'],
   ...['duplicates.dismissed', 'duplicates.dismissal_withdrawn'],
+  ...['user.promoted', 'user.demoted', 'user.signed_out', 'user.closed'],
   ...['invite.created', 'invite.claimed', 'invite.revoked'],
   ...['client.created', 'client.approved', 'client.approval_withdrawn', 'client.limit_changed', 'client.deleted'],
   ...['personal_token.created', 'personal_token.revoked'],
@@ -35,7 +36,7 @@ export const knownTypes = [
     'image',
     'import',
   ],
-  ...['set', 'set_todo', 'invite', 'client', 'personal_token', 'api_key'],
+  ...['set', 'set_todo', 'user', 'invite', 'client', 'personal_token', 'api_key'],
   ...['players', 'teams', 'sets', 'cards', 'brands', 'manufacturers', 'genres', 'years', 'attributes'],
 ]
 
