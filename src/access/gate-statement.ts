@@ -33,7 +33,7 @@ export type Answered = Counted & {
   is_mirror: boolean
 }
 
-/** A client's scopes and the lesser ones that they imply. */
+/** A client's scopes and the lesser ones that they imply: what its tokens may still do, since it may have lost some. */
 const reach = ['scopes']
   .concat(
     Object.entries(lesserScopes).map(
@@ -48,13 +48,11 @@ const columns = `id, kind, user_id, scopes, internal_pool, plan_limit, plan_wind
 const bySecret = `
   select ${columns} from credentials where a.hash <> '' and secret_hash = decode(a.hash, 'hex') and kind <> 'oauth_client'`
 
-/** What a client's tokens may still do: it may have lost scopes since they were issued. */
-const usable = `case when internal_approved then ${reach} else array_remove(${reach}, 'internal') end`
-
 const byAccessToken = `
-  select ${columns.replace('scopes', `${usable} as scopes`)} from credentials
+  select ${columns.replace('scopes', `${reach} as scopes`)} from credentials
   where id = a.client_id and kind = 'oauth_client' and generation = a.generation
-    and string_to_array(a.scopes, ' ') && (${usable})
+    and string_to_array(a.scopes, ' ') && (${reach})
+    and (internal_approved or not 'internal' = any(scopes) or not 'internal' = any(string_to_array(a.scopes, ' ')))
     and not exists (select 1 from revoked_tokens r where r.token_id = a.token_id)`
 
 /** What a request says about a secret, with the types of its arrays, and what it says about an access token in addition. */
