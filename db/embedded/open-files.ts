@@ -29,3 +29,18 @@ export const requireDescriptors = () => {
     for (const descriptor of taken) closeSync(descriptor)
   }
 }
+
+/** A 1 at each descriptor that a server holds, in memory that its thread and the main thread share. */
+export type HeldDescriptors = Uint8Array
+
+export const holdDescriptors = (): HeldDescriptors => new Uint8Array(new SharedArrayBuffer(2 ** 20))
+
+/**
+ * Closes what a server held whose thread has ended: a thread that is stopped, or that fails, closes nothing itself.
+ */
+export const closeHeld = (held: HeldDescriptors) => {
+  for (let descriptor = held.indexOf(1); descriptor >= 0; descriptor = held.indexOf(1, descriptor)) {
+    held[descriptor] = 0
+    closeSync(descriptor)
+  }
+}

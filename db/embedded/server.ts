@@ -3,29 +3,34 @@ import { type Extension, PGlite } from '@electric-sql/pglite'
 import { NodeFS } from '@electric-sql/pglite/nodefs'
 import { plannerSettings } from '../postgres.ts'
 import { fsBundle, type Programs, readExtension } from './assets.ts'
-import { databaseFiles } from './open-files.ts'
+import { databaseFiles, type HeldDescriptors } from './open-files.ts'
 import { syncDirectory } from './sync.ts'
 
-type Stream = { nfd?: number; node: object }
+type Stream = { nfd?: number | null; node: object }
 type Changes = { mode?: number }
 type Operations<File> = { setattr: (file: File, changes: Changes) => void }
 type Module = {
   NODEFS: {
     node_ops: Operations<object>
-    stream_ops: Operations<Stream> & { fsync?: (stream: Stream) => number }
+    stream_ops: Operations<Stream> & {
+      open: (stream: Stream) => void
+      close: (stream: Stream) => void
+      fsync?: (stream: Stream) => number
+    }
     realPath: (node: object) => string
   }
 }
 
 /**
  * Starts PGlite on a directory with a database, or creates one there. A durable one has everything that it has committed on
- * disk. One that isn't, for tests, loses data in a power cut. `broken` gets the reason when it can't serve any more, for
- * example because the disk is full.
+ * disk. One that isn't, for tests, loses data in a power cut. `held` has a 1 at each descriptor that it holds. `broken` gets the
+ * reason when it can't serve any more, for example because the disk is full.
  */
 export const startServer = async (
   programs: Programs,
   directory: string,
   durable: boolean,
+  held: HeldDescriptors,
   broken: (reason: string) => void,
 ): Promise<PGlite> => {
   let lastWords: string | undefined
@@ -34,7 +39,7 @@ export const startServer = async (
     const server = await PGlite.create({
       ...programs,
       fsBundle: fsBundle(),
-      fs: new OwnSyncedFiles(directory),
+      fs: new OwnSyncedFiles(directory, held),
       extensions: { pg_trgm: extension('pg_trgm'), unaccent: extension('unaccent') },
       initDbStartParams: ['--wal-segsize=4', '--data-checksums'],
       startParams: [...startParams, '-c', `max_files_per_process=${databaseFiles()}`, ...(durable ? [] : ['-F'])],
@@ -71,11 +76,18 @@ type Running = { _PostgresMainLoopOnce: () => void }
  * files accessible only to their owner, because PGlite sets modes itself, whatever the process's umask.
  */
 class OwnSyncedFiles extends NodeFS {
+  readonly #held: HeldDescriptors
+
+  constructor(directory: string, held: HeldDescriptors) {
+    super(directory)
+    this.#held = held
+  }
+
   override async init(...[pg, given]: Parameters<NodeFS['init']>) {
     const { emscriptenOpts } = await super.init(pg, given)
     const installSync = (module: Module) => {
       module.NODEFS.stream_ops.fsync = (stream) => {
-        if (stream.nfd === undefined) syncDirectory(module.NODEFS.realPath(stream.node))
+        if (typeof stream.nfd !== 'number') syncDirectory(module.NODEFS.realPath(stream.node))
         else fdatasyncSync(stream.nfd)
         return 0
       }
@@ -84,8 +96,23 @@ class OwnSyncedFiles extends NodeFS {
       closeToOthers(NODEFS.node_ops)
       closeToOthers(NODEFS.stream_ops)
     }
-    const preRun = [...(emscriptenOpts.preRun ?? []), installSync as never, installModes as never]
+    const noteDescriptors = ({ NODEFS }: Module) => note(NODEFS.stream_ops, this.#held)
+    const preRun = [...(emscriptenOpts.preRun ?? []), installSync, installModes, noteDescriptors] as never[]
     return { emscriptenOpts: { ...emscriptenOpts, preRun } }
+  }
+}
+
+const note = (operations: Module['NODEFS']['stream_ops'], held: HeldDescriptors) => {
+  const { open, close } = operations
+  operations.open = (stream) => {
+    open(stream)
+    if (typeof stream.nfd === 'number') held[stream.nfd] = 1
+  }
+  operations.close = (stream) => {
+    const { nfd } = stream
+    // First: once it is closed, another thread may get this number.
+    if (typeof nfd === 'number') held[nfd] = 0
+    close(stream)
   }
 }
 

@@ -17,7 +17,11 @@ export const startDatabase = async (
   let thread: Promise<ServerThread> = start(directory, durable)
   await thread
   const connect = async () => {
-    if (!(await thread.catch(() => undefined))?.alive) thread = start(directory, durable)
+    const last = thread
+    const running = await last.catch(() => undefined)
+    // Never two at once on one directory: the next one starts when nothing of the last one is left.
+    if (!running?.alive && thread === last)
+      thread = Promise.resolve(running?.ended).then(() => start(directory, durable))
     return thread.then((running) => new Session(running), failedSession)
   }
   const client = postgres({ ...options, socket: connect } as postgres.Options<Record<string, never>>)

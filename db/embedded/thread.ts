@@ -1,12 +1,14 @@
 import { storageCodeOf } from '../../src/lib/storage-fault.ts'
 import { compilePrograms } from './assets.ts'
-import { requireDescriptors } from './open-files.ts'
+import { closeHeld, holdDescriptors, requireDescriptors } from './open-files.ts'
 import type { Order, Report } from './worker.ts'
 
 /** The embedded database's server, running in its own thread. */
 export type ServerThread = {
   /** Whether it still answers. Once it doesn't, it never will. */
   readonly alive: boolean
+  /** Resolves once its thread has ended, and holds nothing any more. */
+  readonly ended: Promise<void>
   /** Begins a session and ends the previous one. Answers go to `receive`, the end of the server to `fail`. */
   connect: (receive: (bytes: Buffer) => void, fail: (error: Error) => void) => void
   send: (bytes: Uint8Array) => void
@@ -35,6 +37,13 @@ export const startThread = async (directory: string, durable: boolean): Promise<
   const worker = new Worker(new URL('./worker.ts', import.meta.url).href)
   const opened = Promise.withResolvers<void>()
   const closed = Promise.withResolvers<void>()
+  const held = holdDescriptors()
+  const ended = new Promise<void>((resolve) =>
+    worker.addEventListener('close', () => {
+      closeHeld(held)
+      resolve()
+    }),
+  )
   let alive = true
   let session: { receive: (bytes: Buffer) => void; fail: (error: Error) => void } | undefined
 
@@ -59,9 +68,16 @@ export const startThread = async (directory: string, durable: boolean): Promise<
     else if (report.kind === 'closed') closed.resolve()
     else kill(report.message)
   }
-  const open = compilePrograms().then((programs) => order({ kind: 'open', programs, directory, durable }))
-  await Promise.all([open, opened.promise])
+  const open = compilePrograms().then((programs) => order({ kind: 'open', programs, directory, durable, held }))
+  try {
+    await Promise.all([open, opened.promise])
+  } catch (error) {
+    kill((error as Error).message)
+    await ended
+    throw error
+  }
   return {
+    ended,
     get alive() {
       return alive
     },

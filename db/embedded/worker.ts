@@ -1,9 +1,10 @@
 import type { Programs } from './assets.ts'
+import type { HeldDescriptors } from './open-files.ts'
 import { startServer } from './server.ts'
 
 /** Runs the embedded database outside of the main thread, so that a long statement doesn't block requests. */
 export type Order =
-  | { kind: 'open'; programs: Programs; directory: string; durable: boolean }
+  | { kind: 'open'; programs: Programs; directory: string; durable: boolean; held: HeldDescriptors }
   | { kind: 'connect' }
   | { kind: 'messages'; bytes: Uint8Array }
   | { kind: 'close' }
@@ -30,8 +31,8 @@ self.onmessage = ({ data: order }) => {
 
 const obey = async (order: Order) => {
   if (order.kind === 'open') {
-    const { programs, directory, durable } = order
-    server = await startServer(programs, directory, durable, (message) => report({ kind: 'failed', message }))
+    const { programs, directory, durable, held } = order
+    server = await startServer(programs, directory, durable, held, (message) => report({ kind: 'failed', message }))
     report({ kind: 'opened' })
   } else if (order.kind === 'close') {
     await server?.close()

@@ -3,7 +3,7 @@ import type { Window } from '../access/window.ts'
 import type { Config } from '../config.ts'
 import { ApiError, internalError, unavailable } from '../jsonapi/errors.ts'
 import { jsonApi } from '../jsonapi/negotiate.ts'
-import { outOfDescriptors, storageFull, timedOut } from '../jsonapi/overload.ts'
+import { outOfDescriptors, storageFull, storageReadOnly, timedOut } from '../jsonapi/overload.ts'
 import { capital } from '../lib/capital.ts'
 import { storageFaultOf } from '../lib/storage-fault.ts'
 import { corsHeaders } from './cors.ts'
@@ -93,6 +93,7 @@ export const asApiError = (error: unknown): ApiError => {
   if (hasCode(error, '57014')) return timedOut()
   if (hasCode(error, 'NO_TURN', 'CLIENT_LEFT')) return unavailable('The service is busy. Try again in a moment.')
   const fault = storageFaultOf(error)
-  if (fault) return fault === 'full' ? storageFull() : outOfDescriptors()
+  if (fault === 'no descriptors') return outOfDescriptors()
+  if (fault) return fault === 'full' ? storageFull() : storageReadOnly()
   return isAway(error) ? unavailable() : internalError()
 }

@@ -18,6 +18,12 @@ export const storageFull = () =>
     'Retry-After': '30',
   })
 
+/** 503: the file system of a folder only reads. */
+export const storageReadOnly = () =>
+  refusal(503, 'UNAVAILABLE', 'Unavailable')('The storage can only be read. Nothing was changed.', undefined, {
+    'Retry-After': '30',
+  })
+
 /** 503: no file descriptor is free. */
 export const outOfDescriptors = () =>
   refusal(503, 'UNAVAILABLE', 'Unavailable')(

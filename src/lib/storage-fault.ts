@@ -1,5 +1,5 @@
-/** What is wrong with the storage: the disk is full, or nothing more can be opened. */
-type StorageFault = 'full' | 'no descriptors'
+/** What is wrong with the storage: the disk is full or read-only, or nothing more can be opened. */
+type StorageFault = 'full' | 'read-only' | 'no descriptors'
 
 type Fault = { code?: unknown; cause?: unknown }
 
@@ -15,6 +15,7 @@ export const storageFaultOf = (error: unknown): StorageFault | undefined => {
   const { code, cause } = error as Fault
   if (full.has(String(code))) return 'full'
   if (short.has(String(code))) return 'no descriptors'
+  if (code === 'EROFS') return 'read-only'
   return storageFaultOf(cause)
 }
 

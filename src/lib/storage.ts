@@ -16,7 +16,7 @@ export type Storage = {
 
 /**
  * `always` runs at every check, `afterFault` only after a fault, until it succeeds. A probe fails by throwing. Only storage
- * faults count.
+ * faults count, and a folder that may not be written.
  */
 export const openStorage = (always: Probe[], afterFault: Probe[] = []): Storage => {
   let noted: { error: Error; until: number } | undefined
@@ -66,12 +66,15 @@ const withoutDescriptor = (): unknown => {
   }
 }
 
+/** Somebody took the right to write away. Elsewhere, this says nothing about the storage. */
+const isForbidden = (error: unknown) => ['EACCES', 'EPERM'].includes((error as { code?: string }).code ?? '')
+
 const firstFault = async (probes: Probe[]): Promise<Error | undefined> => {
   for (const probe of probes)
     try {
       await probe()
     } catch (error) {
-      if (storageFaultOf(error)) return error as Error
+      if (storageFaultOf(error) || isForbidden(error)) return error as Error
     }
   return undefined
 }

@@ -53,6 +53,7 @@ const borrowed = (thread: ServerThread): ServerThread => ({
   get alive() {
     return thread.alive
   },
+  ended: thread.ended,
   connect: thread.connect,
   send: thread.send,
   kill: thread.kill,

@@ -3,7 +3,14 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 
 /** A small disk that a test may fill and clear. */
-export type SmallDisk = { path: string; fill: () => void; clear: () => void; remove: () => void }
+export type SmallDisk = {
+  path: string
+  fill: () => void
+  clear: () => void
+  /** Mounts it anew, so that it may only be read, or written again. */
+  remount: (mode: 'ro' | 'rw') => void
+  remove: () => void
+}
 
 /** Mounts one. Undefined if that isn't allowed, and a line says so. */
 export const smallDisk = (what: string, megabytes: number): SmallDisk | undefined => {
@@ -20,6 +27,10 @@ export const smallDisk = (what: string, megabytes: number): SmallDisk | undefine
     path,
     fill: () => fillWith(filler),
     clear: () => rmSync(filler),
+    remount: (mode) => {
+      const { success } = Bun.spawnSync(['mount', '-o', `remount,${mode}`, path])
+      if (!success) throw new Error(`${path} can't be mounted anew`)
+    },
     remove: () => {
       Bun.spawnSync(['umount', '--lazy', path])
       rmSync(path, { recursive: true, force: true })
