@@ -23,6 +23,7 @@ import withdrawnRecords from './0027_withdrawn_records.sql' with { type: 'text' 
 import jobDeaths from './0024_job_deaths.sql' with { type: 'text' }
 import imageTypes from './0028_image_types.sql' with { type: 'text' }
 import setSourceTypes from './0037_set_source_types.sql' with { type: 'text' }
+import titleWords from './0029_title_words.sql' with { type: 'text' }
 
 export type Migration = { name: string; sql: string }
 
@@ -53,6 +54,7 @@ export const migrations: readonly Migration[] = [
   { name: '0024_job_deaths', sql: jobDeaths },
   { name: '0028_image_types', sql: imageTypes },
   { name: '0037_set_source_types', sql: setSourceTypes },
+  { name: '0029_title_words', sql: titleWords },
 ]
 
 /** A migration's statements, which are separated by lines with just an arrow. */

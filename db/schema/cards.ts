@@ -116,3 +116,9 @@ export const looseImages = pgTable('loose_images', {
   id: uuid().primaryKey(),
   loose_from: time().notNull(),
 })
+
+/** The words of titles, for finding them by beginnings and near misses. A word may be here twice, or be of no title any more. */
+export const titleWords = pgTable('title_words', {
+  id: uuid().primaryKey(),
+  word: text().notNull(),
+})

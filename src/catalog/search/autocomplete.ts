@@ -9,6 +9,7 @@ import { completeQuery, type Offer } from './complete-query.ts'
 import { lookUpNow, readLook } from './find/facts.ts'
 import { meantBy } from './find/near-words.ts'
 import type { Reader } from './find/resolve.ts'
+import { readTitles, titlesBegun } from './find/title-names.ts'
 import { followCatalog } from './known/follow.ts'
 import { type KnownPeople, personTypes } from './known/known-people.ts'
 import type { Known } from './known/news.ts'
@@ -17,8 +18,8 @@ import { queryLimits } from './language/parse.ts'
 import { anyOf, hasWords, type NameQuery } from './name-query.ts'
 import { missing, readOnce } from './search-query.ts'
 import { setsByName } from './sets/by-name.ts'
-import { contextOfSet } from './sets/context.ts'
-import { closeness, namesOf, wordsOf } from './words.ts'
+import { contextOfCard, contextOfSet } from './sets/context.ts'
+import { closeness, isBegunBy, isUnspaced, namesOf, wordsOf } from './words.ts'
 
 /** The most completions in an answer. */
 export const offeredMost = sizes.offeredNames.most
@@ -27,7 +28,7 @@ export const offeredMost = sizes.offeredNames.most
 const comparedMost = 100
 
 /** A name that may be offered, with its number of cards and the words of the name and of each alias. */
-type Found = Pick<Offer, 'type' | 'id' | 'name'> & { cards: number; names: string[][] }
+type Found = Pick<Offer, 'type' | 'id' | 'name'> & { cards: number; names: string[][]; setNo?: number }
 
 /** GET: the completions of a text, best first. */
 export const autocomplete = cached(async (context, call) => {
@@ -51,7 +52,7 @@ const readText = (search: URLSearchParams): string => {
 }
 
 /**
- * Names and aliases that start with a text or contain its words, the last one as a prefix. If there are none: well-known nicknames, then
+ * Names, aliases and titles that start with a text or contain its words, the last one as a prefix. If there are none: well-known nicknames, then
  * what the text finds as a query, then near misses.
  */
 const findOffers = async (reader: Reader, text: string): Promise<Offer[]> => {
@@ -69,11 +70,12 @@ const findOffers = async (reader: Reader, text: string): Promise<Offer[]> => {
   const sets = setsByName(known.sets, level)
   const offersOf = (some: Found[]) => best(some, asked).map((one) => offerOf(one, known, level))
 
-  const fitting = [...found, ...sets.starting(words).filter((one) => fits(one, asked))]
+  const titles = isEnough(words.join('')) ? await titlesWith(reader, titlesBegun(known.titles, words)) : []
+  const fitting = [...found, ...sets.starting(words).filter((one) => fits(one, asked)), ...titles]
   if (fitting.length > 0) return offersOf(fitting)
   const nicknamed = findNicknamed(known, words, level)
   if (nicknamed.length > 0) return offersOf(nicknamed)
-  if (words.length > 1 && [...last].length > 1) {
+  if (words.length > 1 && isEnough(last)) {
     const completed = await completeQuery(reader, text, offeredMost)
     if (completed.length > 0) return completed
   }
@@ -81,7 +83,11 @@ const findOffers = async (reader: Reader, text: string): Promise<Offer[]> => {
   if (near.size === 0) return []
   const waysOf = (word: string) => [word, ...(near.get(word) ?? [])]
   const query = { all: words.map((word) => anyOf(waysOf(word).map((one) => ({ word: one })))) }
-  const similar = [...peopleIn(known.people, query, asked, level), ...sets.withAny(waysOf(first))]
+  const similar = [
+    ...peopleIn(known.people, query, asked, level),
+    ...sets.withAny(waysOf(first)),
+    ...(known.titles.size() > 0 ? await titlesWith(reader, query) : []),
+  ]
   return offersOf(
     similar.filter(({ names }) =>
       names.some((name) => words.every((word) => closeness([word], name, near) !== undefined)),
@@ -89,7 +95,21 @@ const findOffers = async (reader: Reader, text: string): Promise<Offer[]> => {
   )
 }
 
-const offerOf = ({ type, id, name }: Found, { sets }: Known, level: number): Offer => {
+const titlesWith = async ({ db, level }: Reader, query: NameQuery | undefined): Promise<Found[]> => {
+  const titles = query ? await readTitles(db, query, level) : []
+  return titles.map(({ title, cards, id, set_no }) => ({
+    type: 'cards',
+    id,
+    name: title,
+    cards,
+    names: [wordsOf(title)],
+    setNo: set_no,
+  }))
+}
+
+const offerOf = ({ type, id, name, setNo }: Found, { sets }: Known, level: number): Offer => {
+  const own = setNo === undefined ? undefined : sets.setOf(setNo)
+  if (own) return { type, id, name, context: contextOfCard(sets, own, level) }
   const set = sets.get(id)
   return { type, id, name, context: set?.type === 'sets' ? contextOfSet(sets, set, level) : null }
 }
@@ -109,7 +129,7 @@ const peopleIn = (people: KnownPeople, query: NameQuery, { text }: Pick<Asked, '
 
 /** Names with a well-known nickname that starts with the words: `大谷` is Shohei Ohtani. */
 const findNicknamed = ({ people, sets }: Known, words: string[], level: number): Found[] => {
-  const some = words.join('').length > 1 ? nicknamedFrom(words).slice(0, offeredMost) : []
+  const some = isEnough(words.join('')) ? nicknamedFrom(words).slice(0, offeredMost) : []
   if (some.length === 0) return []
   const meant = some.map(({ name }) => wordsOf(name))
   const found = [
@@ -128,7 +148,10 @@ type Asked = { text: string; words: string[]; begun: NameQuery }
 
 /** Whether a name starts with the text, or has its words. A single letter is too little to look for among words. */
 const fits = ({ name, names }: Found, { text, words, begun }: Asked) =>
-  isBeginning(name, text) || (words.join('').length > 1 && names.some((one) => hasWords(one, begun)))
+  isBeginning(name, text) || (isEnough(words.join('')) && names.some((one) => hasWords(one, begun)))
+
+/** Whether letters are enough to look for among words. */
+const isEnough = (letters: string) => letters.length > 1 || isUnspaced(letters)
 
 const isBeginning = (name: string, text: string) => name.toLowerCase().startsWith(text.toLowerCase())
 
@@ -152,4 +175,4 @@ const rankOf = ({ name, names }: Found, { text, words }: Asked) => {
 
 /** Whether the last of some words is the beginning of another. */
 const isLastOf = (words: string[], at: number, own = '') =>
-  at === words.length - 1 && own.startsWith(words[at] as string)
+  at === words.length - 1 && isBegunBy(own, words[at] as string)

@@ -7,7 +7,7 @@ import { askedWords, type Node } from './language/query.ts'
 import type { SearchedType } from './rank/order.ts'
 import { rank } from './rank/rank.ts'
 import { contextOfCard, contextOfSet } from './sets/context.ts'
-import { wordsOf } from './words.ts'
+import { isBegunBy, wordsOf } from './words.ts'
 
 /** A completion: a name, and for sets and cards the sets above them. */
 export type Offer = { type: SearchedType; id: string; name: string; context: string | null }
@@ -57,7 +57,7 @@ const peopleOn = async (db: Database, cards: string[], beginning: string, level:
     { prepare: true },
   )
   return rows
-    .filter(({ name }) => wordsOf(name).some((word) => word.startsWith(beginning)))
+    .filter(({ name }) => wordsOf(name).some((word) => isBegunBy(word, beginning)))
     .map(({ type, id, name }) => ({ type, id, name, context: null }))
 }
 

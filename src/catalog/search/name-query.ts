@@ -1,3 +1,5 @@
+import { isBegunBy } from './words.ts'
+
 /** What to look for in the words of a name, in any order: a word, the beginning of one, or several of these. */
 export type NameQuery =
   | { word: string; isBeginning?: boolean }
@@ -7,7 +9,7 @@ export type NameQuery =
 /** Whether a name with these words has what a query looks for. */
 export const hasWords = (words: string[], query: NameQuery): boolean => {
   if ('word' in query)
-    return words.some((word) => (query.isBeginning ? word.startsWith(query.word) : word === query.word))
+    return words.some((word) => (query.isBeginning ? isBegunBy(word, query.word) : word === query.word))
   if ('any' in query) return query.any.some((one) => hasWords(words, one))
   return query.all.every((one) => hasWords(words, one)) && !(query.except && hasWords(words, query.except))
 }

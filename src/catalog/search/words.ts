@@ -43,6 +43,16 @@ const separators = new RegExp(
   'gu',
 )
 
+/** Whether a word is of a script that is written without spaces, or whose names are. */
+export const isUnspaced = (word: string): boolean => unspaced.test(word)
+
+const unspaced =
+  /[\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff\u3005-\u3007\u3040-\u30ff\u3100-\u312f\u3400-\u9fff\uac00-\ud7af\uf900-\ufaff\u{20000}-\u{3ffff}]/u
+
+/** Whether some letters are the beginning of a word. Where words aren't parted by spaces, one may begin inside of another. */
+export const isBegunBy = (word: string, letters: string): boolean =>
+  word.startsWith(letters) || (isUnspaced(letters) && word.includes(letters))
+
 /** The words similar to each word of a query, nearest first. A word without any has no entry. */
 export type NearWords = Map<string, string[]>
 

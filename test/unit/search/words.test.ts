@@ -4,6 +4,7 @@ import { meantBy } from '../../../src/catalog/search/find/near-words.ts'
 import { newKnownCodes } from '../../../src/catalog/search/known/known-codes.ts'
 import { newKnownPeople } from '../../../src/catalog/search/known/known-people.ts'
 import { newKnownSets } from '../../../src/catalog/search/known/known-sets.ts'
+import { newKnownTitles } from '../../../src/catalog/search/known/known-titles.ts'
 import { newWordList } from '../../../src/catalog/search/known/word-list.ts'
 import { mistakesBetween } from '../../../src/catalog/search/mistakes.ts'
 import { soundOf } from '../../../src/catalog/search/sound.ts'
@@ -168,11 +169,10 @@ test('a word that no name has may be two, the first of which is one of a name', 
   const person = { type: 'players', key: '', aliases: null, audience: 2, live: 0, published: 0 } as const
   people.put({ ...person, id: '00000000-0000-0000-0000-000000000001', name: 'Dela Cruzes' })
   people.put({ ...person, id: '00000000-0000-0000-0000-000000000002', name: 'El De La Paz' })
-  const { split } = await meantBy({ people, sets: newKnownSets(), codes: newKnownCodes(), version: 1 }, [
-    'delacruz',
-    'cruzes',
-    'ken',
-  ])
+  const { split } = await meantBy(
+    { people, sets: newKnownSets(), codes: newKnownCodes(), titles: newKnownTitles(), version: 1 },
+    ['delacruz', 'cruzes', 'ken'],
+  )
   expect([...split]).toEqual([
     [
       'delacruz',

@@ -21,6 +21,9 @@ export type Cut = {
   withCards: (enough: number) => { ids: string[]; cards: number }
 }
 
+/** Titles that a term may mean though they don't have its words, and about how many cards have them. */
+export type LikelyTitles = { fit: Fit; pattern: Pattern; cards: number }
+
 /** One way for a card to match a term: about how many cards do, what it costs in score, and whether it is only similar to what was typed. */
 export type Atom = { cards: number; cost: number; isNear?: boolean } & (SetAtom | CardAtom)
 

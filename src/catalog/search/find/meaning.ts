@@ -4,7 +4,15 @@ import type { FoundCode } from '../known/known-codes.ts'
 import type { PersonType } from '../known/known-people.ts'
 import { asksForCard, type Pattern, type Wanted } from '../language/query.ts'
 import { wordsOf } from '../words.ts'
-import { type Atom, type Cut, cardsOfAll, type FoundName, type NameType, type SetColumn } from './atoms.ts'
+import {
+  type Atom,
+  type Cut,
+  cardsOfAll,
+  type FoundName,
+  type LikelyTitles,
+  type NameType,
+  type SetColumn,
+} from './atoms.ts'
 import type { FoundOnCards } from './on-cards.ts'
 import { type Fit, fitAmong, noneNear } from './pattern.ts'
 
@@ -33,6 +41,7 @@ type Findings = {
   /** The ids of cards found by `id:`. */
   cards: string[]
   onCards?: FoundOnCards
+  likelyTitles: LikelyTitles[]
   /** The codes that a term is, and those whose name it has. */
   codes: FoundCode[]
   called: FoundCode[]
@@ -49,7 +58,7 @@ type Findings = {
 
 /** The ways for a card or a set to match a term. */
 export const atomsOf = (wanted: Wanted, findings: Findings): Atom[] => {
-  const { names, years, cards, onCards, codes, called, spread, cardsOfKind, all } = findings
+  const { names, years, cards, onCards, likelyTitles, codes, called, spread, cardsOfKind, all } = findings
   const numbers = (spellings: string[], cost: number): Atom[] => [
     { of: 'number', keys: [...new Set(spellings.map(numberKey))], cards: onCards?.numbers ?? 0, cost },
   ]
@@ -88,6 +97,7 @@ export const atomsOf = (wanted: Wanted, findings: Findings): Atom[] => {
           ...(isOnCard && onCards?.titles
             ? [{ of: 'text', column: 'title', pattern, cards: onCards.titles, cost: numberPenalty } as const]
             : []),
+          ...likely(likelyTitles, numberPenalty),
         ]),
       ]
     }
@@ -119,7 +129,8 @@ export const atomsOf = (wanted: Wanted, findings: Findings): Atom[] => {
     case 'text': {
       const [column, texts] =
         wanted.field === 'title' ? (['title', onCards?.titles] as const) : (['notes', onCards?.notes] as const)
-      return texts ? [{ of: 'text', column, pattern: wanted.pattern, cards: texts, cost: 0 }] : []
+      const own: Atom[] = texts ? [{ of: 'text', column, pattern: wanted.pattern, cards: texts, cost: 0 }] : []
+      return [...own, ...likely(likelyTitles, 0)]
     }
     case 'identifier': {
       const own: Atom[] = cards.length > 0 ? [{ of: 'record', ids: cards, cards: cards.length, cost: 0 }] : []
@@ -131,6 +142,16 @@ export const atomsOf = (wanted: Wanted, findings: Findings): Atom[] => {
     }
   }
 }
+
+const likely = (titles: LikelyTitles[], cost: number): Atom[] =>
+  titles.map(({ fit, pattern, cards }) => ({
+    of: 'text',
+    column: 'title',
+    pattern,
+    cards,
+    cost: cost + costs.fit[fit],
+    isNear: true,
+  }))
 
 const withCost = (atom: Atom, cost: number): Atom => ({ ...atom, cost: atom.cost + cost })
 

@@ -2,7 +2,7 @@ import { mapInTurns } from '../../../lib/turn.ts'
 import type { Known } from '../known/news.ts'
 import { distance, mistakesBetween, mistakesIn } from '../mistakes.ts'
 import { soundOf } from '../sound.ts'
-import type { NearWords, SplitWords } from '../words.ts'
+import { isUnspaced, type NearWords, type SplitWords } from '../words.ts'
 
 /** For each word of a query, the words of names that it may be meant as, nearest first, and the pairs of words that it may be. */
 export type Meant = { near: NearWords; split: SplitWords }
@@ -11,13 +11,13 @@ export type Meant = { near: NearWords; split: SplitWords }
 const nearMost = 50
 
 /** Finds the words of names that are similar to those of a query. A word that no name has may also be two. */
-export const meantBy = async ({ sets, people }: Known, words: string[]): Promise<Meant> => {
+export const meantBy = async ({ sets, people, titles }: Known, words: string[]): Promise<Meant> => {
   const isKnown = (word: string) => people.hasWord(word) || sets.withWord(word).length > 0
   const meant = await mapInTurns([...new Set(words)], (word) => {
-    const isSplit = mistakesIn(word) > 0 && !isKnown(word)
+    const isSplit = (mistakesIn(word) > 0 || isUnspaced(word)) && !isKnown(word)
     return {
       word,
-      near: nearest(word, new Set([...people.words.like(word), ...sets.words.like(word)])),
+      near: nearest(word, new Set([...people.words.like(word), ...sets.words.like(word), ...titles.words.like(word)])),
       splits: isSplit ? splitsOf(word).filter(([first]) => isKnown(first)) : [],
     }
   })
@@ -27,7 +27,8 @@ export const meantBy = async ({ sets, people }: Known, words: string[]): Promise
   }
 }
 
-const splitsOf = (word: string) => {
+/** The ways to cut a word in two. */
+export const splitsOf = (word: string) => {
   const letters = [...word]
   return letters
     .slice(1)
@@ -37,7 +38,8 @@ const splitsOf = (word: string) => {
 /** How many mistakes are allowed in a word that sounds like another. */
 const mistakesAlike = (word: string) => (word.length < 4 ? 1 : word.length < 6 ? 2 : 3)
 
-const nearest = (word: string, others: Iterable<string>): string[] => {
+/** Those of some words that a word is a misspelling of, nearest first. */
+export const nearest = (word: string, others: Iterable<string>): string[] => {
   const sound = soundOf(word)
   return [...others]
     .flatMap((other) => {

@@ -1,6 +1,6 @@
 import type { NameWord, Node, Pattern } from '../language/query.ts'
 import { anyOf, type NameQuery } from '../name-query.ts'
-import { indexedWords, type NearWords, type SplitWords, wordsOf } from '../words.ts'
+import { indexedWords, isBegunBy, isUnspaced, type NearWords, type SplitWords, wordsOf } from '../words.ts'
 
 /** Looks for names that contain a pattern's words in any order. */
 export const queryOf = (pattern: Pattern): NameQuery => anyOf(pattern.any.map((words) => ({ all: words })))
@@ -25,8 +25,8 @@ export const nearQueryOf = (pattern: Pattern, near: NearWords): NameQuery | unde
 export const splitQueryOf = ({ splits = [] }: Pattern): NameQuery | undefined =>
   splits.length > 0 ? queryOf({ any: splits }) : undefined
 
-/** Whether a word is long enough to be the beginning of another. */
-export const mayBegin = (word: string) => [...word].length >= 3 && !/[0-9]/.test(word)
+/** Whether a word is long enough to be the beginning of another: one letter of a script without spaces says as much as three. */
+export const mayBegin = (word: string) => !/[0-9]/.test(word) && ([...word].length >= 3 || isUnspaced(word))
 
 /** Whether containing a pattern's words is enough to match it. */
 export const isPlain = ({ any: sequences, isWhole }: Pattern) =>
@@ -52,8 +52,8 @@ export const fitOf = ({ any, isWhole, splits = [] }: Pattern, name: string[], ne
       let fit: Fit | undefined = 'exact'
       for (const [index, { word, isBeginning }] of words.entries()) {
         const own = name[at + index] ?? ''
-        if (own === word || (isBeginning && own.startsWith(word))) continue
-        if (own.startsWith(word) && mayBegin(word)) fit = fit === 'near' ? fit : 'beginning'
+        if (own === word || (isBeginning && isBegunBy(own, word))) continue
+        if (mayBegin(word) && isBegunBy(own, word)) fit = fit === 'near' ? fit : 'beginning'
         else if (near.get(word)?.includes(own)) fit = 'near'
         else fit = undefined
         if (!fit) break
@@ -125,7 +125,7 @@ export const distanceFrom = ({ any }: Pattern, name: string[], near: NearWords):
     ...any.map((words) =>
       words.reduce((sum, { word }) => {
         if (name.includes(word)) return sum
-        const begun = name.find((own) => own.startsWith(word))
+        const begun = name.find((own) => isBegunBy(own, word))
         if (begun) return sum + (begun.length - word.length) / 10
         return sum + 1 + (near.get(word)?.findIndex((other) => name.includes(other)) ?? 0)
       }, 0),

@@ -14,6 +14,7 @@ import { atomsOf, markPattern } from './meaning.ts'
 import { type AskedName, cutKey, isNamed, lookUpNames } from './names.ts'
 import { type Persons, personsById } from './persons.ts'
 import { countSpread } from './spread.ts'
+import { findLikelyTitles } from './titles.ts'
 
 /** What each term of a query can mean in this catalog, and the players and teams that match the whole query. */
 export type Resolved = {
@@ -78,6 +79,7 @@ export const resolve = async ({ db, level, state }: Reader, node: Node, asksForP
   const found = Map.groupBy(names.found, ({ no }) => no)
   const termsOfPeople = ofPeople(asked, names.found)
   const byTerm = new Map(onCards.map((one) => [one.no, one]))
+  const likely = await findLikelyTitles(db, known.titles, { terms, onCards: byTerm }, level)
   const meanings = await mapInTurns(terms, (term, no) => {
     const of = (role: Role) => {
       const places = asked.flatMap((one, place) => (one.term === term && one.role === role ? [place] : []))
@@ -101,6 +103,7 @@ export const resolve = async ({ db, level, state }: Reader, node: Node, asksForP
       years,
       cards,
       onCards: byTerm.get(no),
+      likelyTitles: likely.get(term) ?? [],
       codes: codes ? known.codes.among(codes, level) : [],
       called: called ? known.codes.called(called, level) : [],
       spread: spread.get(term),

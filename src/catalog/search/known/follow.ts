@@ -5,6 +5,7 @@ import { batchLimits } from '../../show/rows.ts'
 import { newKnownCodes } from './known-codes.ts'
 import { newKnownPeople, type PersonType, personTypes } from './known-people.ts'
 import { newKnownSets } from './known-sets.ts'
+import { newKnownTitles } from './known-titles.ts'
 import {
   apply,
   isNewer,
@@ -132,7 +133,10 @@ const bringNews = async (db: Database, kept: Kept): Promise<boolean> => {
 }
 
 /** How many rows a statement reads. */
-const atOnce = { sets: 5000, people: 4000 }
+const atOnce = { sets: 5000, people: 4000, words: 10_000 }
+
+/** How many words of titles are remembered: about 40 MB. Of a catalog with more, the first by their letters. */
+const titleWordsMost = 500_000
 
 const readAll = async (db: Database): Promise<Kept> => {
   const sets = newKnownSets()
@@ -156,7 +160,18 @@ const readAll = async (db: Database): Promise<Kept> => {
   for (const type of personTypes) for await (const row of allPeople(db, type)) people.put(personOfRow(row))
   const codes = newKnownCodes()
   for (const { one } of await db.sql.unsafe<{ one: CodeRow }[]>(codesWhere('true'))) codes.put(codeOfRow(one))
-  const kept: Kept = { sets, people, codes, version: newVersion(), no: Number(feed?.last ?? 0) }
+  const titles = newKnownTitles()
+  for (let after = ''; titles.size() < titleWordsMost; ) {
+    const words = await db.sql.unsafe<{ word: string }[]>(
+      `select distinct word collate "C" as word from title_words where word collate "C" > $1 order by 1 limit ${atOnce.words}`,
+      [after],
+      { prepare: true },
+    )
+    for (const { word } of words) titles.put(word)
+    if (words.length < atOnce.words) break
+    after = words.at(-1)?.word ?? after
+  }
+  const kept: Kept = { sets, people, codes, titles, version: newVersion(), no: Number(feed?.last ?? 0) }
   await bringNews(db, kept)
   return kept
 }

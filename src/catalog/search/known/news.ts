@@ -1,9 +1,11 @@
 import type { Database } from '../../../../db/client.ts'
 import type { Arguments } from '../../list/statement.ts'
 import { recounted } from '../../write/counts/changes.ts'
+import { titled } from '../../write/counts/title-words.ts'
 import type { KnownCodes } from './known-codes.ts'
 import { type KnownPeople, personTypes } from './known-people.ts'
 import { type KnownSets, labelTypes } from './known-sets.ts'
+import type { KnownTitles } from './known-titles.ts'
 import {
   type CodeRow,
   type CountRow,
@@ -23,7 +25,7 @@ import {
 } from './rows.ts'
 
 /** What a process knows by name. The `version` is another one whenever that changes, except for the cards of sets. */
-export type Known = { sets: KnownSets; people: KnownPeople; codes: KnownCodes; version: number }
+export type Known = { sets: KnownSets; people: KnownPeople; codes: KnownCodes; titles: KnownTitles; version: number }
 
 let versions = 0
 export const newVersion = () => ++versions
@@ -52,6 +54,8 @@ type News = Pick<Look, 'last' | 'waiting' | 'isMuch'> & {
   /** Players, teams and codes whose numbers of cards changed, and the numbers of the first of them. */
   recounted: string[] | null
   counted: CountRow[] | null
+  /** New words of titles. */
+  titleWords: string[] | null
   /** The sets of changed cards, with their numbers of cards. */
   counts: Count[] | null
   /** Whether more cards changed than were looked up. */
@@ -84,7 +88,7 @@ export const selectLook = (no: number, args: Arguments): string => {
   const after = args.add(no, 'bigint')
   return `select row_to_json(n) from (
     with ${changesAfter(after)}
-    select ${lookFrom(after)}, exists (select from news where type in (${inSql(['cards', ...movedTypes, ...personTypes, recounted])})) as "isNews" from feed f
+    select ${lookFrom(after)}, exists (select from news where type in (${inSql(['cards', ...movedTypes, ...personTypes, recounted, titled])})) as "isNews" from feed f
   ) n`
 }
 
@@ -111,13 +115,16 @@ const newsAfter = `
     select unnest(ids) as id from news where type in (${inSql(personTypes)}) limit ${most.people}
   ), recounted as materialized (
     select unnest(ids) as id from news where type = '${recounted}' limit ${most.people}
+  ), titled as materialized (
+    select unnest(ids) as id from news where type = '${titled}' limit ${most.people}
   ), changed as materialized (
     select unnest(ids) as id from news where type = 'cards' limit ${most.cards}
   ), seen as materialized (
     select ${lookFrom('$1::bigint')} from feed f
   )
   select s.last, s.waiting, s."isMuch" or (select count(*) from moved) >= ${most.moved}
-      or (select count(*) from moved_people) >= ${most.people} or (select count(*) from recounted) >= ${most.people} as "isMuch",
+      or (select count(*) from moved_people) >= ${most.people} or (select count(*) from recounted) >= ${most.people}
+      or (select count(*) from titled) >= ${most.people} as "isMuch",
     (select json_agg(id) from moved) as moved,
     (select json_agg(s.one) from (select distinct id from moved) m
       cross join lateral (select ${setColumns} as one from sets s where s.id = m.id and s.audience > 0 offset 0) s) as sets,
@@ -127,6 +134,7 @@ const newsAfter = `
     (select json_agg(p.one) from (${movedPeople}) p) as people,
     (select json_agg(id) from recounted) as recounted,
     (select json_agg(k.one) from (${selectCounts(`array(select id from recounted limit ${most.counted})`)}) k) as counted,
+    (select json_agg(w.word) from title_words w where w.id in (select id from titled)) as "titleWords",
     (select json_agg(json_build_array(s.id, s.live_cards)) from (
       select distinct c.set_id as id from changed h
       cross join lateral (select c.set_id from cards c where c.id = h.id offset 0) c
@@ -138,7 +146,7 @@ const newsAfter = `
 
 /** Applies what happened since. */
 export const apply = async (db: Database, kept: Kept, news: News) => {
-  const { sets, people, codes } = kept
+  const { sets, people, codes, titles } = kept
   for (const id of news.moved ?? []) {
     sets.drop(id)
     codes.drop(id)
@@ -151,7 +159,8 @@ export const apply = async (db: Database, kept: Kept, news: News) => {
   const counts = countsOfRows(news.recounted ?? [], news.counted)
   people.recount(counts)
   codes.recount(counts)
-  if (news.moved || news.movedPeople || news.recounted) kept.version = newVersion()
+  for (const word of news.titleWords ?? []) titles.put(word)
+  if (news.moved || news.movedPeople || news.recounted || news.titleWords) kept.version = newVersion()
   recount(sets, news.counts)
   const isRight = !news.areMore && (news.cards === null || news.cards === cardsIn(sets))
   if (!isRight) recount(sets, await countAll(db))

@@ -1,12 +1,13 @@
 import { placeIn } from '../../../lib/first-few.ts'
 import { distanceTo, mistakesIn } from '../mistakes.ts'
 import { soundOf } from '../sound.ts'
+import { isUnspaced } from '../words.ts'
 
 /** The words of some names, for finding those that a query doesn't spell out or misspells. Both lists are made on first use. */
 export type WordList = {
   add: (word: string) => void
   drop: (word: string) => void
-  /** The words that start with some letters, in order. */
+  /** The words that start with some letters, in order, and those of scripts without spaces that have them inside. */
   from: (beginning: string) => string[]
   /** The words that a misspelled word may mean: those with a few other letters, and those that sound like it. */
   like: (word: string) => string[]
@@ -16,22 +17,50 @@ export type WordList = {
 export const newWordList = (all: () => Iterable<string>): WordList => {
   let sorted: string[] | undefined
   let likes: ReturnType<typeof newLikes> | undefined
+  let insides: ReturnType<typeof newInsides> | undefined
   return {
     add: (word) => {
       sorted?.splice(firstAt(sorted, word), 0, word)
       likes?.add(word)
+      insides?.add(word)
     },
     drop: (word) => {
       sorted?.splice(firstAt(sorted, word), 1)
       likes?.drop(word)
+      insides?.drop(word)
     },
     from: (beginning) => {
       sorted ??= [...all()].sort()
-      return sorted.slice(firstAt(sorted, beginning), firstAt(sorted, `${beginning}\uffff`))
+      const begun = sorted.slice(firstAt(sorted, beginning), firstAt(sorted, `${beginning}\uffff`))
+      if (!isUnspaced(beginning)) return begun
+      insides ??= newInsides(all())
+      return [...begun, ...insides.with(beginning)]
     },
     like: (word) => {
       likes ??= newLikes(all())
       return likes.like(word)
+    },
+  }
+}
+
+/** Words of scripts without spaces, by each of their letters but the first. */
+const newInsides = (all: Iterable<string>) => {
+  const byLetter = new Map<string, Set<string>>()
+  const lettersOf = (word: string) => (isUnspaced(word) ? [...word].slice(1) : [])
+  const add = (word: string) => {
+    for (const letter of lettersOf(word)) byLetter.getOrInsertComputed(letter, () => new Set()).add(word)
+  }
+  for (const word of all) add(word)
+  return {
+    add,
+    drop: (word: string) => {
+      for (const letter of lettersOf(word)) byLetter.get(letter)?.delete(word)
+    },
+    /** The words that have some letters, but not at their beginning. */
+    with: (letters: string): string[] => {
+      const some = [...letters].map((letter) => byLetter.get(letter) ?? new Set<string>())
+      const [rarest = new Set<string>()] = some.toSorted((a, b) => a.size - b.size)
+      return [...rarest].filter((word) => word.includes(letters) && !word.startsWith(letters))
     },
   }
 }

@@ -120,8 +120,8 @@ const readTyped = (field: FieldName, comparison: Comparison, value: string, quot
   if (field === 'id') return readId(value)
   const pattern = quoted?.pattern ?? patternOf(value)
   if (pattern.any.every((words) => words.length === 0)) return `The field ${field} has no value.`
-  if (field === 'title' || field === 'note') return { kind: 'text', field, pattern }
   const isQuoted = quoted !== undefined
+  if (field === 'title' || field === 'note') return { kind: 'text', field, pattern, isQuoted }
   return { kind: 'words', words: wordsOf(value), text: value, pattern, field: field as NameField, isQuoted }
 }
 

@@ -39,7 +39,7 @@ export type Wanted =
   | { kind: 'has'; has: HasName }
   | { kind: 'code'; code: string }
   | { kind: 'setKind'; kinds: string[] }
-  | { kind: 'text'; field: 'title' | 'note'; pattern: Pattern }
+  | { kind: 'text'; field: 'title' | 'note'; pattern: Pattern; isQuoted: boolean }
   | { kind: 'identifier'; source?: string; value: string }
   /** A filter outside the query: records by their ids. */
   | { kind: 'label'; label: LabelName; ids: string[] }

@@ -6,6 +6,7 @@ import { hasCode } from '../../../../db/faults.ts'
 import { bindRows, type ColumnName, insertRows } from '../../../../db/rows.ts'
 import { cardAttributes, cards, oncard } from '../../../../db/schema/index.ts'
 import { turn } from '../../../lib/turn.ts'
+import { noteTitles } from '../counts/title-words.ts'
 import { importOf } from '../history/imported.ts'
 import { lostRace } from '../locks/order.ts'
 import { type By, type CardRow, entryColumns, entryRows, inserted, made, updated } from './rows.ts'
@@ -15,6 +16,7 @@ import { type By, type CardRow, entryColumns, entryRows, inserted, made, updated
  * are laid out while the database writes the cards.
  */
 export const writeCardRows = async (tx: Transaction, rows: CardRow[], writer: By) => {
+  noteTitles(tx, rows)
   const [onCards] = await Promise.all([turn().then(() => layOutOnCards(tx, rows)), writeCards(tx, rows, writer)])
   await runAll(tx, onCards)
 }
@@ -42,16 +44,18 @@ const writeCards = async (tx: Transaction, rows: CardRow[], writer: By) => {
 type Statement = { text: string; values: string[] } | { text: string; copied: Uint8Array }
 
 /** The statements that store new cards. */
-export type NewRows = { cards: Statement; onCards: Statement[] }
+export type NewRows = { cards: Statement; onCards: Statement[]; titled: CardRow[] }
 
 /** Makes statements for cards that are all new, to be run later. */
 export const layOutNew = (db: Kind, rows: CardRow[]): NewRows => ({
   cards: layOutCards(db, rows),
   onCards: layOutOnCards(db, rows),
+  titled: rows.filter(({ title }) => title !== null),
 })
 
 /** Runs those statements, which does what `writeCardRows` does for new cards. */
-export const writeNewRows = async (tx: Transaction, { cards, onCards }: NewRows) => {
+export const writeNewRows = async (tx: Transaction, { cards, onCards, titled }: NewRows) => {
+  noteTitles(tx, titled)
   await insertCards(tx, cards)
   await runAll(tx, onCards)
 }

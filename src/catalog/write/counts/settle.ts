@@ -3,6 +3,7 @@ import { writeEdits } from '../history/audit.ts'
 import { type BlockChange, pendingOf, type Tally, type TodosAdded } from '../locks/order.ts'
 import { writeTallies } from '../locks/tallies.ts'
 import { noteRecounted } from './changes.ts'
+import { writeTitleWords } from './title-words.ts'
 
 /**
  * Finishes a transaction that writes the catalog: writes the counts that nobody reads before the commit, each kind once and in
@@ -14,6 +15,7 @@ export const settle = async (tx: Transaction) => {
   await writeTallies(tx, [...pending.tallies.values()].filter(addsAny))
   await writeBlocks(tx, pending.blocks)
   await noteRecounted(tx, pending.recounted)
+  await writeTitleWords(tx, pending.titleWords)
   await writeTodoCounts(tx, pending.todos)
   await writeEdits(tx)
 }

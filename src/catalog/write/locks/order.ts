@@ -60,12 +60,13 @@ export type TodosAdded = { step: string; status: string; yearId: string; genreId
 
 /**
  * What a transaction writes at its end (counts/settle.ts). Nobody reads it before the commit, and very many writers share it.
- * `recounted` has the players, teams and attributes whose number of cards changed.
+ * `recounted` has the players, teams and attributes whose number of cards changed, `titleWords` the words of titles.
  */
 type Pending = {
   tallies: Tallies
   blocks: BlockChange[]
   recounted: Set<string>
+  titleWords: Set<string>
   todos: TodosAdded[]
   edits: Map<string, Edits>
 }
@@ -106,7 +107,7 @@ export const beginOrder = (tx: Transaction, alone?: 'all') =>
     last: '',
     rows: new Set(),
     created: new Set(),
-    pending: { tallies: new Map(), blocks: [], recounted: new Set(), todos: [], edits: new Map() },
+    pending: { tallies: new Map(), blocks: [], recounted: new Set(), titleWords: new Set(), todos: [], edits: new Map() },
   })
 
 const heldBy = (tx: Transaction): Held => {
