@@ -21,6 +21,13 @@ const invisible =
   '\\u00ad\\u061c\\u115f\\u1160\\u17b4\\u17b5\\u180b-\\u180f\\u200b-\\u200f\\u202a-\\u202e\\u2060-\\u206f\\ufe00-\\ufe0f\\ufeff\\ufff9-\\ufffb\\u{e0000}-\\u{e0fff}'
 const dropped = new RegExp(`[${apostrophes}${accents}${invisible}]+`, 'gu')
 
+/** A text without invisible characters and with every dash as a hyphen, for what is compared as it is typed, such as card numbers. */
+export const withPlainDashes = (text: string): string => text.replace(invisibles, '').replace(dashes, '-')
+
+const invisibles = new RegExp(`[${invisible}]+`, 'gu')
+const dashes =
+  /[\u058a\u05be\u1400\u1806\u2010-\u2015\u2053\u207b\u208b\u2212\u2e17\u2e1a\u2e3a\u2e3b\u2e40\u301c\u3030\u30a0\ufe58\ufe63\uff0d]/g
+
 const plain: Record<string, string> = {
   ø: 'o',
   ł: 'l',

@@ -1,23 +1,27 @@
+import { withPlainDashes } from '../../lib/fold-text.ts'
+
 /** The longest key, in UTF-8 bytes. A PostgreSQL index row fits one and two ids. */
 export const longestNumberKey = 1024
 
 /**
  * The key that sorts cards in checklist order. Compare keys byte by byte (collation "C").
  * Digits compare as numbers of any length, ignoring leading zeros (2 before 10, RC-2 before RC-10, 007 as 7). Letters compare without case
- * and in their compatibility form (full-width digits are digits), and everything else by code point. Numbers that only differ in what is
+ * and in their compatibility form (full-width digits are digits), every dash as a hyphen, and everything else by code point. Numbers that only differ in what is
  * ignored share a key. Cards without a number, or with an empty one, come last.
  * Keys are cut at `longestNumberKey`, which a 255-character number in common scripts never reaches.
  */
 export const numberKey = (number: string | null): string => {
   if (number && isPlain.test(number)) return `0${number.length}${number}`
   const text = number?.trim()
-  return text ? cut(`0${folded(text).replace(/[0-9]+/g, digitRun)}`) : '1'
+  const key = text && folded(text)
+  return key ? cut(`0${key.replace(/[0-9]+/g, digitRun)}`) : '1'
 }
 
 /** Most numbers: only digits, without leading zeros. */
 const isPlain = /^[1-9][0-9]{0,7}$/
 
-const folded = (text: string) => (isAscii(text) ? text.toLowerCase() : text.normalize('NFKC').toLowerCase())
+const folded = (text: string) =>
+  isAscii(text) ? text.toLowerCase() : withPlainDashes(text.normalize('NFKC')).trim().toLowerCase()
 
 // biome-ignore lint/suspicious/noControlCharactersInRegex: ASCII begins at NUL
 const isAscii = (text: string) => /^[\x00-\x7f]*$/.test(text)

@@ -8,7 +8,16 @@ const make = factories(app)
 const pokemon = await make.set({ name: 'Scarlet & Violet', status: 'published' })
 const draft = await make.set({ name: 'Coming Soon' })
 const numbers = new Map<string, string>()
-const titles = ['Flabébé', 'Gyarados', 'Nidoran ♀', 'Pikachu', 'Mr. Mime', "Farfetch'd", 'Sakura Blossom', 'メガゲッコウガex']
+const titles = [
+  'Flabébé',
+  'Gyarados',
+  'Nidoran ♀',
+  'Pikachu',
+  'Mr. Mime',
+  "Farfetch'd",
+  'Sakura Blossom',
+  'メガゲッコウガex',
+]
 for (const [no, title] of titles.entries()) {
   const { id } = await make.card({ set: pokemon, number: String(no + 1), title })
   numbers.set(id, title)
@@ -22,7 +31,7 @@ const find = async (q: string) => {
 }
 const complete = async (q: string) => {
   const answer = await app.reader.get(`/v2/autocomplete?q=${encodeURIComponent(q)}`)
-  return answer.many.map(({ type, name }) => [type, name])
+  return (answer.document.data as unknown as { type: string; name: string }[]).map(({ type, name }) => [type, name])
 }
 
 test.each([

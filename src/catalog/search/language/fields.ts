@@ -14,7 +14,7 @@ import { wordsOf } from '../words.ts'
 import { nearestName } from './nearest.ts'
 import type { NameField, Wanted } from './query.ts'
 import { shortSeasonOf } from './spoken-years.ts'
-import { type Comparison, readNumbers, readSerial, readYears, yearFormat } from './values.ts'
+import { type Comparison, readNumbers, readSerial, readYears, type ValueFault, yearFormat } from './values.ts'
 import { patternOf, readQuoted } from './wording.ts'
 
 /** What a term with a field asks for, or an order, or what is wrong and what was probably meant. */
@@ -25,6 +25,13 @@ export const readField = (text: string): ReadField | undefined => {
   const [, name = '', sign = '', rest = ''] = /^([a-z]+)(!=|<=|>=|[:=<>])(.*)$/isu.exec(text) ?? []
   if (!name) return undefined
   const written = name.toLowerCase()
+  const alternatives = alternativesOf(written, rest)
+  if (alternatives.length > 0)
+    return {
+      detail: 'Put OR between alternatives.',
+      ...(alternatives.length > 1 ? { meant: `(${alternatives.map((one) => name + sign + one).join(' OR ')})` } : {}),
+      ...(alternatives.length === 1 ? { meant: name + sign + alternatives[0] } : {}),
+    }
   if (written === 'is')
     return oneOf('mark', written, sign, rest, searchMarks, (mark: MarkName) => ({ wanted: { kind: 'mark', mark } }))
   if (written === 'has')
@@ -39,6 +46,15 @@ export const readField = (text: string): ReadField | undefined => {
     }
   }
   return readValue(field, sign, rest)
+}
+
+/** `1989|1985`, and `RC,AU` where a value is no text: values between which OR belongs. Empty if the value is one. */
+const alternativesOf = (name: string, value: string): string[] => {
+  if (name === 'id' || value.startsWith('"')) return []
+  const field = fieldOf(name)
+  const isText = field && searchFields[field].takes === 'words'
+  const signs = isText ? /\|+/ : /[|,;]+/
+  return signs.test(value) ? value.split(signs).filter(Boolean) : []
 }
 
 const others = ['is', 'has', 'order']
@@ -81,7 +97,7 @@ const readValue = (field: FieldName, sign: string, rest: string): ReadField => {
     return { detail: `${quoteSent(sign + second + third)} is not a comparison. Use =, !=, <, <=, > or >=.` }
   const isPlain = (sign === ':' || sign === '=') && (second === '' || second === '=')
   const comparison = (isPlain ? '=' : second || sign) as Comparison
-  if (operand === '') return { detail: `The field ${field} has no value.` }
+  if (operand === '') return { detail: `The field ${field} has no value.`, meant: '' }
   const { takes } = searchFields[field]
   if (takes !== 'order' && !isPlain)
     return { detail: `The field ${field} holds text, which can't be compared.`, meant: `${field}:${operand}` }
@@ -89,11 +105,14 @@ const readValue = (field: FieldName, sign: string, rest: string): ReadField => {
     return { detail: 'Regular expressions are not supported.', meant: `${field}:${operand.slice(1, -1)}` }
   if (takes === 'words' && /^-+[\p{L}\p{N}]/u.test(operand))
     return { detail: 'A minus sign goes before the field.', meant: `-${field}:${operand.replace(/^-+/, '')}` }
-  const quoted = readQuoted(operand)
+  // A number may be a sign alone.
+  const [, quotedNumber] = (field === 'number' && /^"([^"]*[^"\s][^"]*)"$/.exec(operand)) || []
+  const quoted = quotedNumber ? { text: quotedNumber, pattern: { any: [] } } : readQuoted(operand)
   if (typeof quoted === 'string') return { detail: quoted }
   const value = quoted?.text ?? operand
   const read = readTyped(field, comparison, value, quoted)
-  return typeof read === 'string' ? { detail: read } : { wanted: read }
+  if (typeof read === 'string') return { detail: read }
+  return 'detail' in read ? { detail: read.detail, meant: `${field}${sign}${second}${read.meant}` } : { wanted: read }
 }
 
 /** Whether a value looks like a regular expression. */
@@ -101,9 +120,9 @@ export const isExpression = (text: string) => /^\/[^/]*[^/\d][^/]*\/[a-z]*$/isu.
 
 type Quoted = Exclude<ReturnType<typeof readQuoted>, string>
 
-const readTyped = (field: FieldName, comparison: Comparison, value: string, quoted: Quoted): Wanted | string => {
+const readTyped = (field: FieldName, comparison: Comparison, value: string, quoted: Quoted): Wanted | ValueFault => {
   if (field === 'serial') return readSerial(comparison, value)
-  if (field === 'number') return readNumbers(comparison, value)
+  if (field === 'number') return readNumbers(comparison, value, quoted !== undefined)
   if (field === 'year' && (comparison !== '=' || value.includes('..'))) return readYears(comparison, value)
   if (field === 'year') {
     const [, digits] = /^'?(\d\d)$/.exec(value) ?? []
@@ -112,6 +131,9 @@ const readTyped = (field: FieldName, comparison: Comparison, value: string, quot
     if (season) return { ...season, field }
     const [, from, to] = /^(\d{4})-(\d{4})$/.exec(value) ?? []
     if (from && Number(to) !== Number(from) + 1) return readYears('=', `${from}..${to}`)
+    const [, first = '', last] = /^((?:18|19|20)\d\d)-(\d\d)$/.exec(value) ?? []
+    if (last && (Number(first) + 1) % 100 !== Number(last))
+      return readYears('=', `${first}..${first.slice(0, 2)}${last}`)
     if (/\d,\d|^-/.test(value)) return yearFormat
     if (!/(?<!\d)\d{4}(?!\d)|\d\*$/.test(value)) return yearFormat
   }

@@ -25,6 +25,11 @@ export const queryLimits = { characters: sizes.queryCharacters.most, words: size
  * Adjacent plain words are read together: they may be a number, a print run, a nickname or initials.
  */
 export const parseQuery = (typed: string): ParsedQuery => {
+  const read = readTyped(typed)
+  return { ...read, faults: read.faults.map(withValidSuggestion) }
+}
+
+const readTyped = (typed: string): ParsedQuery => {
   const q = plainSigns(typed)
   if (characters(q) > queryLimits.characters)
     return { faults: [{ at: 0, detail: `The query has more than ${queryLimits.characters} characters.` }] }
@@ -37,6 +42,19 @@ export const parseQuery = (typed: string): ParsedQuery => {
     return { faults: [{ at: 0, detail: 'A query that only excludes finds nothing.' }] }
   return { node, order, faults }
 }
+
+/** Suggests only what can be read. What is left to mend in a suggestion is mended, too. */
+const withValidSuggestion = ({ suggestion, ...fault }: QueryFault): QueryFault => {
+  for (let mended = suggestion, no = 0; mended && no < suggestedMost; no++) {
+    const query = readTyped(mended)
+    if (query.faults.length === 0) return { ...fault, suggestion: mended }
+    mended = query.faults.find((one) => one.suggestion)?.suggestion
+  }
+  return fault
+}
+
+/** How many times a suggestion is mended. */
+const suggestedMost = 5
 
 type Reading = {
   q: string
@@ -58,7 +76,7 @@ const readAny = (reading: Reading, depth: number): Node | undefined => {
     if (all) alternatives.push(all)
     const lonely =
       all || reading.words > queryLimits.words ? undefined : (or ?? (token?.kind === 'or' ? token : undefined))
-    if (lonely) reading.faults.push({ at: lonely.at, detail: orNeedsBoth })
+    if (lonely) reading.faults.push({ at: lonely.at, detail: orNeedsBoth, suggestion: without(reading.q, lonely) })
     const isUnopened = token?.kind === ')' && depth === 0
     if (isUnopened) reading.faults.push(unopened(reading.q, token))
     if (token?.kind !== 'or' && !isUnopened) return alternatives.length > 0 ? join('or', alternatives) : undefined
@@ -69,9 +87,14 @@ const readAny = (reading: Reading, depth: number): Node | undefined => {
 
 const orNeedsBoth = 'OR needs a term on both sides.'
 
-const unopened = (q: string, { at, end }: Token): QueryFault => ({
-  ...{ at, detail: 'This parenthesis was never opened.' },
-  suggestion: `${q.slice(0, end - 1)}${q.slice(end)}`.trim(),
+/** A query without one of its tokens. */
+const without = (q: string, { end, text }: Token) =>
+  `${q.slice(0, end - text.length)}${q.slice(end)}`.replace(/\s+/gu, ' ').trim()
+
+const unopened = (q: string, token: Token): QueryFault => ({
+  at: token.at,
+  detail: 'This parenthesis was never opened.',
+  suggestion: without(q, token),
 })
 
 const readAll = (reading: Reading, depth: number): Node | undefined => {
@@ -120,7 +143,8 @@ const readGroup = (reading: Reading, open: Token, depth: number): Node | undefin
 const readExcluded = (reading: Reading, minus: Token, depth: number): Node | undefined => {
   const token = reading.tokens[reading.next]
   const nothing = () => {
-    reading.faults.push({ at: minus.at, detail: 'The minus sign needs a term after it.' })
+    const detail = 'The minus sign needs a term after it.'
+    reading.faults.push({ at: minus.at, detail, suggestion: without(reading.q, minus) })
     return undefined
   }
   if (!token || /\s/u.test(reading.q.charAt(minus.end))) return nothing()
@@ -149,7 +173,9 @@ const readTerm = (reading: Reading, token: Token, isWithin: boolean): Node | Pla
   const fault = (detail: string, meant?: string) => {
     const start = end - text.length
     const rest = reading.q.slice(end)
-    const suggestion = meant && `${reading.q.slice(0, start)}${meant}${meant === '-' ? rest.trimStart() : rest}`
+    const isSign = meant === '-' || meant === '#' || meant === ''
+    const suggestion =
+      meant === undefined ? undefined : `${reading.q.slice(0, start)}${meant}${isSign ? rest.trimStart() : rest}`.trim()
     reading.faults.push({ at, detail, ...(suggestion ? { suggestion } : {}) })
     return undefined
   }

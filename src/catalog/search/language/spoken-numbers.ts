@@ -11,7 +11,7 @@ export const readPrintRun: Reader = (rest) => {
   const [one, two, three] = [lower(first), lower(second), lower(third)]
   const run = (limit: string, length: number) => {
     const wanted = readSerial('=', limit)
-    return typeof wanted === 'string' ? undefined : { node: termOf(first.at, wanted), length }
+    return typeof wanted === 'string' || 'detail' in wanted ? undefined : { node: termOf(first.at, wanted), length }
   }
   const [, glued] = /^(?:#?(?:'?d)?|sn)?\/(\d{1,9})$/.exec(one) ?? []
   if (glued) return run(glued, 1)
@@ -27,13 +27,13 @@ export const readPrintRun: Reader = (rest) => {
   return undefined
 }
 
-/** `#320`, `# 320`, `no. 320`, `nr 320`. `482/792` is number 482, or a number written that way. `86/87` may be a season. */
+/** `#320`, `#?` (Unown has such numbers), `# 320`, `no. 320`, `nr 320`. `482/792` is number 482, or a number written that way. `86/87` may be a season. */
 export const readNumber: Reader = ([first, second]) => {
   if (!first) return undefined
   const [one, two] = [first.text, second?.text ?? '']
   const numbered = (...texts: string[]) => termOf(first.at, { kind: 'number', spellings: texts.flatMap(spellingsOf) })
   const number = (text: string, length: number) => ({ node: numbered(text), length })
-  const [, own] = /^#(.*[\p{L}\p{N}].*)$/u.exec(one) ?? []
+  const [, own] = /^#+([^#'’/].*)$/u.exec(one) ?? []
   if (own) return number(own, 1)
   if (one === '#' && two) return number(two.replace(/^#/, ''), 2)
   const [, of] = /^(\d{1,5})\/\d{1,9}$/.exec(one) ?? []

@@ -17,7 +17,7 @@ const readers: Reader[] = [
  * year, and filler words count if there is nothing else.
  */
 export const readPlain = (typed: Plain[], terms: number): Node[] => {
-  const some = typed.filter(({ text }) => text === '#' || text === '/' || wordsOf(text).length > 0)
+  const some = typed.filter(({ text }) => text.startsWith('#') || text === '/' || wordsOf(text).length > 0)
   const isOnly = terms < 2
   const read: { node: Node; isFiller: boolean }[] = []
   for (let i = 0; i < some.length; ) {

@@ -33,12 +33,16 @@ export const tokensOf = (q: string): Token[] => {
   return tokens
 }
 
-/** The query with typographic quotation marks, apostrophes and hyphens replaced one for one, so that positions stay the same. */
+/**
+ * The query with wide signs, typographic quotation marks and apostrophes, and dashes in or before a term replaced one for one, so that
+ * positions stay the same.
+ */
 export const plainSigns = (q: string) =>
   q
-    .replace(/[“”„‟＂]/gu, '"')
-    .replace(/[´ʹ′＇]/gu, "'")
-    .replace(/(?<=[\p{L}\p{N}])[‐‑‒–—−－](?=[\p{L}\p{N}])/gu, '-')
+    .replace(/[！-～]/gu, (sign) => String.fromCharCode(sign.charCodeAt(0) - 0xfee0))
+    .replace(/[“”„‟]/gu, '"')
+    .replace(/[´ʹ′]/gu, "'")
+    .replace(/(?<=^|[\s(\p{L}\p{N}])[‐‑‒–—―−﹘﹣](?=["(#\p{L}\p{N}])/gu, '-')
 
 /** How many terms a query has, without `order:`. */
 export const termsIn = (q: string) =>
