@@ -107,7 +107,14 @@ export const beginOrder = (tx: Transaction, alone?: 'all') =>
     last: '',
     rows: new Set(),
     created: new Set(),
-    pending: { tallies: new Map(), blocks: [], recounted: new Set(), titleWords: new Set(), todos: [], edits: new Map() },
+    pending: {
+      tallies: new Map(),
+      blocks: [],
+      recounted: new Set(),
+      titleWords: new Set(),
+      todos: [],
+      edits: new Map(),
+    },
   })
 
 const heldBy = (tx: Transaction): Held => {
