@@ -19,6 +19,7 @@ import rememberedNames from './0018_remembered_names.sql' with { type: 'text' }
 import folding from './0019_folding.sql' with { type: 'text' }
 import cancelAt from './0023_cancel_at.sql' with { type: 'text' }
 import jobDeaths from './0024_job_deaths.sql' with { type: 'text' }
+import exactCodes from './0025_exact_codes.sql' with { type: 'text' }
 import clearMissing from './0026_clear_missing.sql' with { type: 'text' }
 import withdrawnRecords from './0027_withdrawn_records.sql' with { type: 'text' }
 import imageTypes from './0028_image_types.sql' with { type: 'text' }
@@ -48,6 +49,9 @@ export const migrations: readonly Migration[] = [
   { name: '0017_set_kinds_apart', sql: setKindsApart },
   { name: '0018_remembered_names', sql: rememberedNames },
   { name: '0019_folding', sql: folding },
+  { name: '0025_exact_codes', sql: exactCodes },
+  { name: '0026_clear_missing', sql: clearMissing },
+  { name: '0027_withdrawn_records', sql: withdrawnRecords },
   { name: '0023_cancel_at', sql: cancelAt },
   { name: '0024_job_deaths', sql: jobDeaths },
   { name: '0026_clear_missing', sql: clearMissing },

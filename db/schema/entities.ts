@@ -29,7 +29,7 @@ export const manufacturers = pgTable('manufacturers', { ...named, ...folded, ...
 /** Years and seasons, by name: 1986-87. Live names are unique. */
 export const years = pgTable('years', { ...named, ...aliased })
 
-/** Marks on a card: RC, AU. `attribute` is the code, unique among live ones. `name` is its full name. */
+/** Marks on a card: RC, AU. `attribute` is the code, unique among live ones, case included. `name` is its full name. */
 export const attributes = pgTable('attributes', {
   ...named,
   attribute: text().notNull(),

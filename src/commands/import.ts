@@ -72,7 +72,7 @@ output of cardstock export works, too.
   --refused FILE
                write the refused rows to FILE, to fix and import again
   --map 'HEADING=COLUMN'
-               read another heading as a column; repeatable
+               read another heading as a column, or with 'HEADING=' not at all; repeatable
   --encoding NAME
                the text encoding, such as windows-1252; detected by default
   --hidden     read the hidden rows, columns and sheets of workbooks, too

@@ -1,4 +1,5 @@
 import { type TProperties, type TSchema, TypeGuard } from '@sinclair/typebox'
+import { plainText, seenText } from '../lib/plain-text.ts'
 import { badRequest, conflict, type Fault, forbidden, mostFaults, validationFailed } from './errors.ts'
 import { faultsAt } from './field-faults.ts'
 import { isId, isLine } from './fields.ts'
@@ -106,6 +107,13 @@ const asStored = (schema: TSchema, value: unknown) => {
   return schema.format === 'uuid' ? value.toLowerCase() : value
 }
 
+/** Single-line texts as one would type them (decisions.md §19): plain ones, but a title keeps its dashes and its width. */
+const asTyped = (name: string, schema: TSchema, value: unknown): unknown => {
+  if (Array.isArray(value) && schema.items) return value.map((each) => asTyped(name, schema.items as TSchema, each))
+  if (typeof value !== 'string' || !isLine(schema)) return value
+  return name === 'title' ? seenText(value) : plainText(value)
+}
+
 const readAttributes = (given: Record<string, unknown>, shape: DocumentShape, faults: Fault[]) => {
   const accepted: Record<string, unknown> = {}
   for (const [name, schema] of Object.entries(shape.attributes))
@@ -122,9 +130,10 @@ const readAttributes = (given: Record<string, unknown>, shape: DocumentShape, fa
         faults.push({ pointer, detail: `There is no attribute with this name on ${shape.type}.` })
       continue
     }
-    const found = faultsAt(schema, value, pointer)
+    const typed = asTyped(name, schema, value)
+    const found = faultsAt(schema, typed, pointer)
     faults.push(...found)
-    if (found.length === 0) accepted[name] = asStored(schema, value)
+    if (found.length === 0) accepted[name] = asStored(schema, typed)
   }
   faults.push(...(shape.together?.(given) ?? []))
   return accepted

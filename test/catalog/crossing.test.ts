@@ -169,7 +169,7 @@ test('sets that are erased while an import writes their cards never deadlock wit
   )
   let left = sets
   await withoutDeadlock(async () => {
-    await writeChecklist(db, readChecklist(checklist(lines)), {
+    await writeChecklist(db, readChecklist(checklist(lines), { map: { id: 'id' } }), {
       publish: false,
       now: () => new Date(),
       progress: async () => {
@@ -196,7 +196,10 @@ test('batches beside operations beside renames beside an import never deadlock',
     relationships: { set: toOne(set), oncard: toMany(players) },
   })
   await withoutDeadlock(async () => {
-    const imported = writeChecklist(db, readChecklist(checklist(lines)), { publish: false, now: () => new Date() })
+    const imported = writeChecklist(db, readChecklist(checklist(lines), { map: { id: 'id' } }), {
+      publish: false,
+      now: () => new Date(),
+    })
     const answers = await Promise.all(
       Array.from({ length: 8 }, (_, n) => n).flatMap((n) => {
         const [here, there] = n % 2 ? [a, b] : [b, a]

@@ -42,7 +42,7 @@ test('an import stays sound while others rename its players and hide its sets', 
     told++
     expect((await Promise.all(patches)).map(({ status }) => status)).toEqual([200, 200])
   }
-  const report = await writeChecklist(db, readChecklist(source('Renamed')), {
+  const report = await writeChecklist(db, readChecklist(source('Renamed'), { map: { id: 'id' } }), {
     publish: true,
     now: () => new Date(),
     progress: meddle,
@@ -72,7 +72,7 @@ test('an import stays sound while others merge its players and teams', async () 
       merged++
     }
   }
-  const report = await writeChecklist(db, readChecklist(source('Merged', fresh)), {
+  const report = await writeChecklist(db, readChecklist(source('Merged', fresh), { map: { id: 'id' } }), {
     publish: true,
     now: () => new Date(),
     progress: meddle,
@@ -92,7 +92,10 @@ test('a card that is there already is found among thousands that are new', async
   const { db } = app
   const found = ids.map(() => crypto.randomUUID())
   const write = (cards: typeof ids) =>
-    writeChecklist(db, readChecklist(source('Found', cards)), { publish: true, now: () => new Date() })
+    writeChecklist(db, readChecklist(source('Found', cards), { map: { id: 'id' } }), {
+      publish: true,
+      now: () => new Date(),
+    })
   await write(found.slice(-7, -6))
   const report = await write(found)
   expect(report.faults).toEqual([])
@@ -108,6 +111,7 @@ test('whole chunks that were read before the reader failed are written by the ti
         'Broken',
         ids.map(() => crypto.randomUUID()),
       ),
+      { map: { id: 'id' } },
     )
     throw new Error('broken off')
   }

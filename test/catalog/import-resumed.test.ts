@@ -46,7 +46,11 @@ type Run = (checklist: string, resuming?: ImportOptions['resuming']) => Promise<
 const runOn =
   (db: Awaited<ReturnType<typeof testDatabase>>): Run =>
   (checklist, resuming) =>
-    writeChecklist(db, readChecklist(source(checklist)), { publish: false, now: () => new Date(), resuming })
+    writeChecklist(db, readChecklist(source(checklist), { map: { id: 'id' } }), {
+      publish: false,
+      now: () => new Date(),
+      resuming,
+    })
 
 const countsOf = ({ sets, cards, faultCount, faults, files, forms, ...named }: ImportReport) => ({
   ...{ sets, cards, faultCount, files, forms, players: named.players, teams: named.teams },
@@ -96,7 +100,7 @@ test('an import that is cut while it prunes notes once why some missing cards st
   const rowsOf = (count: number) => Array.from({ length: count }, (_, row) => `Pruned,${row},Ann Lee`)
   const [all, few] = [rowsOf(1300), [...rowsOf(2), ',1299,']].map((lines) => ['set,number,player', ...lines].join('\n'))
   const prune = (resuming: ImportOptions['resuming']) =>
-    writeChecklist(db, readChecklist(source(few as string)), {
+    writeChecklist(db, readChecklist(source(few as string), { map: { id: 'id' } }), {
       publish: false,
       prune: true,
       now: () => new Date(),

@@ -33,9 +33,9 @@ describe('headers of the wild', () => {
     ['set', ['Set Name', 'Card Set', 'Product', 'Program', 'Release']],
   ])('%s is known by its other names', async (column, headings) => {
     const own = { set: 'set', number: 'number', player: 'player' }
-    for (const heading of headings) {
+    for (const [place, heading] of headings.entries()) {
       const header = Object.values({ ...own, [column]: heading }).join(',')
-      const set = `Wild ${heading}`
+      const set = `Wild ${column} ${place}`
       expect((await imported(`${header}\n${set},7,Ann Lee\n`)).report).toMatchObject({
         cards: { created: 1 },
         faultCount: 0,

@@ -135,7 +135,7 @@ const whileBorne = 'Returns 409 while it is on a live card. Otherwise it is hidd
 /** What a stranger must know about a resource's writes besides their schemas (decisions.md §4). */
 const notes: Record<string, Notes> = {
   attributes: {
-    create: 'The code must be unique, ignoring case.',
+    create: 'The code must be unique, case included.',
     update: `A new code renames every card that has it. Returns 409 if there are more than ${mostRenamed} of them; use \`cardstock rename\` instead.`,
     remove: 'Returns 409 while a live card or object has it.',
   },

@@ -29,7 +29,7 @@ const progress = Type.Object({
 })
 
 const reading = Type.Object({
-  map: Type.Optional(Type.Unsafe<HeadingMap>(Type.Record(Type.String(), Type.String()))),
+  map: Type.Optional(Type.Unsafe<HeadingMap>(Type.Record(Type.String(), Type.Union([Type.String(), Type.Null()])))),
   encoding: Type.Optional(Type.String()),
   hidden: Type.Optional(Type.Boolean()),
 })

@@ -41,28 +41,46 @@ const repeatedAmong = 1_000_000
 
 /**
  * Tells equal cards apart: `occurrence` is 0 for the first in its file, then 1, and so on. `isRepeated` means that an earlier file
- * has that many, too. Each card takes about 50 bytes, for a hash of 53 bits, so a file of a million rows stays small.
+ * has that many, too (`isElsewhere`), or that this file has, in another `spelling` or case of the number. Each card takes about 50 bytes, for a hash of 53 bits, so a
+ * file of a million rows stays small.
  */
 export const beginEquals = () => {
   const earlier = new Map<number, number>()
-  let current = { file: '', counts: new Map<number, number>() }
-  return (file: string, card: Content) => {
+  let current = beginCounts('')
+  return (file: string, card: Content, spelling = '') => {
     if (file !== current.file) {
-      for (const [key, count] of current.counts)
-        if (earlier.size < repeatedAmong) earlier.set(key, Math.max(count, earlier.get(key) ?? 0))
-      current = { file, counts: new Map() }
+      for (const counts of [current.plain, current.odd])
+        for (const [key, count] of counts)
+          if (earlier.size < repeatedAmong) earlier.set(key, Math.max(count, earlier.get(key) ?? 0))
+      current = beginCounts(file)
     }
-    const key = hashOf(contentOf(card))
-    const occurrence = current.counts.get(key) ?? 0
-    current.counts.set(key, occurrence + 1)
-    return { occurrence, isRepeated: occurrence < (earlier.get(key) ?? 0) }
+    const { plain, odd, spelled } = current
+    const content = contentOf(card)
+    const key = hashOf(content)
+    const isOdd = spelling !== '' || (card.number ?? '') !== (card.number ?? '').toUpperCase()
+    const own = isOdd ? hashOf(parted(content, card.number, spelling)) : key
+    const occurrence = (isOdd ? spelled : plain).get(own) ?? 0
+    const others = Math.max(odd.get(key) ?? 0, isOdd ? (plain.get(key) ?? 0) : 0)
+    ;(isOdd ? spelled : plain).set(own, occurrence + 1)
+    if (isOdd) odd.set(key, Math.max(occurrence + 1, odd.get(key) ?? 0))
+    const isElsewhere = occurrence < (earlier.get(key) ?? 0)
+    return { occurrence, isElsewhere, isRepeated: isElsewhere || occurrence < others }
   }
 }
 
+/** How often a file has a card in plain writing, in any other one, and in each other one. */
+const beginCounts = (file: string) => ({
+  file,
+  plain: new Map<number, number>(),
+  odd: new Map<number, number>(),
+  spelled: new Map<number, number>(),
+})
+
 const contentOf = ({ setKey, number, title, serialNumber, attributes, entries }: Content) => {
   const codes = attributes.length > 1 ? attributes.toSorted() : attributes
-  let content = parted(setKey, number, title, serialNumber, codes.length, ...codes)
-  for (const { player, team } of entries) content += parted(player?.firstName, player?.lastName, team)
+  let content = parted(setKey, number?.toLowerCase(), title, serialNumber, codes.length, ...codes)
+  for (const { player, team, disambiguation } of entries)
+    content += parted(player?.firstName, player?.lastName, team, ...(disambiguation ? [disambiguation] : []))
   return content
 }
 

@@ -51,7 +51,17 @@ export type SetItem = Place & {
 }
 
 /** One entry on a card: a player, a team, or both (a player-team). Only exports have ids. */
-export type Entry = { player: PersonName | null; team: string | null; playerId?: string; teamId?: string }
+export type Entry = {
+  player: PersonName | null
+  team: string | null
+  playerId?: string
+  teamId?: string
+  /** What tells the player apart from namesakes: `b. 1968`. */
+  disambiguation?: string
+}
+
+/** The cells that name who is on a card, as they were written, and the genre of its set. */
+export type NameCells = { players: string[]; teams: string[]; genre: string | null }
 
 /** The card that a parallel's card is based on: by id, or the card of that set with the same number. */
 export type ParentCard = { id: string } | { setKey: string; number: string }
@@ -106,6 +116,8 @@ export type CardItem = Place & {
   /** The values of `id:SOURCE` columns, if any. */
   identifiers?: Identifier[]
   rule: NameRule | null
+  /** In checklists of others: what `entries` and `title` were guessed from. Names that the catalog knows go first. */
+  named?: NameCells
   /** Its place among the import's items, set by the writer. */
   place?: number
 }

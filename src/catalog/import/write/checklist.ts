@@ -5,6 +5,8 @@ import { nothingRemembered } from '../../write/card/optimistic.ts'
 import type { CardItem, ImportItem } from '../read/item.ts'
 import { openChunks } from './chunks.ts'
 import type { WantedCard } from './find/cards.ts'
+import { readKnownNames } from './find/known-names.ts'
+import { findLives } from './find/lives.ts'
 import { beginKnown, forgetMuch } from './known.ts'
 import { ensureNamed } from './names.ts'
 import { ensurePeople } from './people.ts'
@@ -108,6 +110,8 @@ export const writeChecklist = async (
     if (sets.length > 0) await ensureSets(db, sets, placed, part, point)
     const ready = { cards: withSets(cards, placed, part), late: withSets(late, placed, part) }
     const all = [...ready.cards, ...ready.late]
+    await readKnownNames(db, all)
+    await findLives(db, all, part)
     await ensureCodes(db, all, part)
     await ensurePeople(db, entriesOf(all, placed), part)
     const wanted = wantCards(ready.cards, placed, part)

@@ -7,7 +7,7 @@ export type Known = {
   names: Record<NamedType, Map<string, string>>
   /** Ids that a dry run gave to what it would create, by folded name. They aren't in the database. */
   pretended: Record<NamedType, Map<string, string>>
-  /** Sets that a dry run would create, by lower-case name. */
+  /** Sets that a dry run would create, by `alikeKey` of their names. */
   pretendedSets: Map<string, FoundSet[]>
   /** Players and teams with the same name. */
   several: Record<'players' | 'teams', Map<string, Candidate[]>>

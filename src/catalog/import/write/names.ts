@@ -129,8 +129,9 @@ const orAgain = (error: { code?: string }) => {
   throw error.code === '23505' ? Object.assign(new Error('a name was taken meanwhile'), { code: '40001' }) : error
 }
 
-/** Labels and codes are unique regardless of case. For players and teams, case matters. */
-const keyOf = (type: NamedType, name: string) => (type === 'players' || type === 'teams' ? name : name.toLowerCase())
+/** Labels are unique regardless of case. For players, teams and codes, case matters. */
+const keyOf = (type: NamedType, name: string) =>
+  type === 'players' || type === 'teams' || type === 'attributes' ? name : name.toLowerCase()
 
 /** The id that `ensureNamed` found or created. */
 export const namedId = (known: Known, type: NamedType, name: string) => known.names[type].get(keyOf(type, name))

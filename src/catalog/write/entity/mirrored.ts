@@ -72,6 +72,7 @@ export const yieldNames = async (
     `update ${tableOf(type)} t set ${column} = left(t.${column}, 200) || ' ' || t.id
      from unnest($1::uuid[], $2::text[]) as n (id, name)
      where t.${column}_key collate "C" = lower(n.name) and t.id <> n.id and t.deleted_at is null
+       ${type === 'attributes' ? 'and t.attribute = n.name' : ''}
      returning t.id, t.audience`,
     [arrayOf(records.map(({ id }) => id)), arrayOfTexts(records.map(({ name }) => name))],
     { prepare: true },

@@ -18,13 +18,14 @@ test('an attribute shows its code and name, and its color is a hex color', async
     expect([color, (await patch(one, { color })).faults]).toEqual([color, ['VALIDATION-FAILED /data/attributes/color']])
 })
 
-test('a code is unique without case among live attributes, a name is not', async () => {
+test('a code is unique among live attributes, case included, a name is not', async () => {
   const first = await make.attribute({ attribute: 'AU', name: 'Autograph' })
-  expect((await post({ attribute: 'au', name: 'x' })).faults).toEqual(['VALIDATION-FAILED /data/attributes/attribute'])
+  expect((await post({ attribute: 'AU', name: 'x' })).faults).toEqual(['VALIDATION-FAILED /data/attributes/attribute'])
+  expect((await post({ attribute: 'au', name: 'Autograph' })).status).toBe(201)
   const second = await make.attribute({ attribute: 'AU2', name: 'Autograph' })
-  expect((await patch(second, { attribute: 'Au' })).faults).toEqual(['VALIDATION-FAILED /data/attributes/attribute'])
+  expect((await patch(second, { attribute: 'AU' })).faults).toEqual(['VALIDATION-FAILED /data/attributes/attribute'])
   await app.operator.delete(`/v1/attributes/${first.id}`)
-  expect((await patch(second, { attribute: 'Au' })).status).toBe(200)
+  expect((await patch(second, { attribute: 'AU' })).status).toBe(200)
 })
 
 test('every reader sees the whole vocabulary', async () => {

@@ -56,6 +56,7 @@ const teamNicknames: Record<keyof typeof teams, string> = {
 
 const genres = Object.keys(teams) as (keyof typeof teams)[]
 const fullNames = new Map(genres.map((genre) => [genre, new Set(teams[genre].flatMap((line) => line.split('|')))]))
+const allNicknames = new Map(genres.map((genre) => [genre, new Set(teamNicknames[genre].split('|'))]))
 const nicknames = new Map(
   genres.map((genre) => [
     genre,
@@ -67,13 +68,9 @@ const nicknames = new Map(
 export const isTeam = (text: string, genre: string | null) =>
   ofGenre(genre).some((key) => fullNames.get(key)?.has(text))
 
-/** Whether a text in parentheses after a player's name is a team: a known one, or a name that isn't a remark about the card. */
-export const isTeamOfPlayer = (text: string) =>
-  isTeam(text, null) || namesTeam(text, null) || (isPerson(text, null) && !remark.test(text))
-
-/** What else appears there: variations, prints and positions. */
-const remark =
-  /\b(?:Variations?|Prints?|Errors?|Corrected|Uncorrected|Version|Background|Border|Refractor|Parallel|Foil|Signed|Autograph|Relic|Patch|Photo|Image|Vertical|Horizontal|Portrait|Name|Text|Back|Receiver|Guard|Forward|Center|Wing|Base|Baseman|Fielder|End|Tackle|Safety|Goalie)\b/
+/** Whether a text is a team's full name or nickname and nothing else, in the genre or in any. */
+export const isTeamOrNickname = (text: string, genre: string | null = null) =>
+  isTeam(text, genre) || ofGenre(genre).some((key) => allNicknames.get(key)?.has(text))
 
 /** Splits `Atlanta Braves Logo` into the team and the rest. Null if the text doesn't start with a team. */
 export const leadingTeam = (text: string, genre: string | null): { team: string; rest: string } | null => {

@@ -1,5 +1,6 @@
 import type { SetKind } from '../item.ts'
 import { findMaker } from './makers.ts'
+import { readSeason } from './season.ts'
 
 /** Genres as the catalog spells them. */
 const genres =
@@ -53,10 +54,10 @@ export const splitName = (name: string): { year: string | null; product: string;
   return { year, genre, product: words.slice(year ? 1 : 0, genre ? -1 : undefined).join(' ') }
 }
 
-/** A year or season: `1986` or `1986-87`. `1986-1987` becomes `1986-87`. Null for anything else. */
+/** A year or season: `1986` or `1986-87`, as `readSeason` writes it. Null for anything else. */
 const readYear = (text: string) => {
-  const [, from, to] = /^(\d{4})(?:-(?:\d{2})?(\d{2}))?$/.exec(text) ?? []
-  return from ? (to ? `${from}-${to}` : from) : null
+  const year = readSeason(text)
+  return /^\d{4}(?:-\d{2})?$/.test(year) ? year : null
 }
 
 const readPath = (path: string) => {

@@ -1,15 +1,17 @@
-import { splitFullName } from '../../../model/person-name.ts'
+import { personName, splitFullName } from '../../../model/person-name.ts'
 import { readRecordId } from '../identity.ts'
-import type { Entry, NameRule, SetItem } from '../item.ts'
+import type { Entry, NameCells, NameRule, SetItem } from '../item.ts'
 import { isCommonCode } from '../names/attribute-names.ts'
-import { partsOf, readCardText } from '../names/card-text.ts'
+import { readCardText } from '../names/card-text.ts'
+import { isPerson } from '../names/people.ts'
+import { isListed, teamsOf } from '../names/several.ts'
 import { mayHoldMore, readPlayerCell } from './player-cell.ts'
 import { cellOf, type Row } from './row.ts'
 
 /** Who is on the card according to its row, its title, and codes found in names. */
 type Read = { entries: Entry[]; title: string | null; codes: string[]; rule: NameRule | null } & InNames
 /** What else was found in names: a serial number, and names that could be read in another way. */
-type InNames = { serialNumber?: string | null; odd?: string | null }
+type InNames = { serialNumber?: string | null; odd?: string | null; named?: NameCells }
 
 /**
  * Reads the columns of players, teams and title: word for word in our own form, by the rules for names in others'. What a row
@@ -20,12 +22,23 @@ export const readEntries = (row: Row, wild: boolean, set: SetItem): Read => {
   return { ...read, entries: onceEach(read.entries) }
 }
 
-const ownEntries = (row: Row): Read => ({
-  entries: pairEntries(row),
-  title: cellOf(row, 'title'),
-  codes: [],
-  rule: null,
-})
+const ownEntries = (row: Row): Read => {
+  const title = cellOf(row, 'title')
+  const entries = pairEntries(row)
+  const [only] = entries
+  const [, name, remark] = (entries.length === 1 && only?.player && bracketed.exec(personName(only.player))) || []
+  // A remark behind a single name is its title, if it has no other.
+  if (!name || !remark || title || only?.playerId || row.has('type') || !isPerson(name, null))
+    return { entries, title, codes: [], rule: null }
+  return {
+    entries: [{ ...only, player: splitFullName(name), team: only?.team ?? null }],
+    title: remark,
+    codes: [],
+    rule: null,
+  }
+}
+
+const bracketed = /^(.+?) ?\(([^()]+)\)$/
 
 const onceEach = (entries: Entry[]) =>
   entries.length < 2
@@ -40,7 +53,7 @@ const pairEntries = (row: Row): Entry[] => {
   const teamIds = row.values('team_id')
   const count = Math.max(players.length, teams.length)
   const entries = Array.from({ length: count }, (_, at): Entry => {
-    const player = oneSpace(players[at])
+    const { name: player, life } = withoutLife(oneSpace(players[at]))
     const playerId = readRecordId(playerIds[at] ?? null)
     const teamId = readRecordId(teamIds[at] ?? null)
     return {
@@ -48,6 +61,7 @@ const pairEntries = (row: Row): Entry[] => {
       team: oneSpace(teams[at]),
       ...(playerId ? { playerId } : {}),
       ...(teamId ? { teamId } : {}),
+      ...(life ? { disambiguation: life } : {}),
     }
   })
   return entries.filter(({ player, team }) => player || team)
@@ -60,29 +74,62 @@ export const oddName = (row: Row): string | null =>
 const oneSpace = (text: string | null | undefined) => text?.replace(/\s+/g, ' ') ?? null
 
 const wildEntries = (row: Row, set: SetItem): Read => {
-  const names = (row.has('player') ? row.values('player') : row.values('name')).filter((name) => name !== null)
-  const cells = names.map((name) => readPlayerCell(oneSpace(name) ?? '', set.genre))
+  const written = (row.has('player') ? row.values('player') : row.values('name')).flatMap(
+    (name) => oneSpace(name) ?? [],
+  )
+  const teams = row.values('team').flatMap((team) => oneSpace(team) ?? [])
+  const lives = new Map<string, string>()
+  const names = written.map((name) =>
+    name.replace(lifeIn, (_, before: string, life: string) => {
+      lives.set(before.trim(), life)
+      return before
+    }),
+  )
+  const cells = names.map((name) => readPlayerCell(name, set.genre))
   const text = cells.map((cell) => cell.text).join(' / ')
-  const teams = row.values('team').flatMap((team) => (team ? partsOf(oneSpace(team) ?? '') : []))
+  const named = { named: { players: written, teams, genre: set.genre } }
   // In a player's column, the text before parentheses is the player: `Ann Lee (Image Variation)`.
   const isKnown = (name: string) => text.endsWith(')') && text.startsWith(`${name} (`)
   const context = { genre: set.genre, setName: set.name, isCode: isCommonCode, isKnown }
-  if (text === '') return { entries: teams.map(teamAlone), title: null, codes: [], rule: null }
+  if (text === '') {
+    const alone = teams.flatMap((team) => teamsOf(team, 0, isListed)).map(teamAlone)
+    return { entries: alone, title: null, codes: [], rule: null, ...named }
+  }
   const read = readCardText(text, context)
   const isOdd =
     cells.some((cell) => cell.isUnsure) || ((read.rule === 'player' || read.rule === 'phrase') && mayHoldMore(text))
+  const entries = read.entries.map((entry) => {
+    const life = entry.player && lives.get(personName(entry.player))
+    return life ? { ...entry, disambiguation: life } : entry
+  })
   return {
-    ...{ entries: withTeams(read.entries, teams), title: read.title, rule: read.rule },
+    ...{ entries: addTeams(entries, teams, isListed), title: read.title, rule: read.rule, ...named },
     codes: [...cells.flatMap((cell) => cell.codes), ...read.attributes],
     serialNumber: cells.find((cell) => cell.serialNumber)?.serialNumber ?? null,
     odd: isOdd ? names.join(' / ') : null,
   }
 }
 
+/** Years of a life behind a name: `Fred Lee (b. 1968)`, `Fred Lee (1929-2023)`, `Fred Lee (1929-)`. */
+const life = '(?:b\\.|born) ?\\d{4}|\\d{4} ?- ?(?:\\d{4})?'
+const lifeIn = new RegExp(`([^()/&|;,]+?) ?\\((${life})\\)`, 'gi')
+const lifeBehind = new RegExp(`^(.+?) ?\\((${life})\\)$`, 'i')
+
+/** A name without the years behind it. */
+const withoutLife = (text: string | null) => {
+  const [, name = text, life] = lifeBehind.exec(text ?? '') ?? []
+  return { name, life }
+}
+
 const teamAlone = (team: string): Entry => ({ player: null, team })
 
-/** If there are as many teams as players, each player gets one. A single team is everyone's. Otherwise, teams are their own entries. */
-const withTeams = (entries: Entry[], teams: string[]): Entry[] => {
+/**
+ * Gives players the teams of cells. If there are as many teams as players, each player gets one. A single team is everyone's. Otherwise,
+ * teams are their own entries.
+ */
+export const addTeams = (entries: Entry[], cells: string[], isKnownTeam: (team: string) => boolean): Entry[] => {
+  const players = entries.filter(({ player }) => player).length
+  const teams = cells.length === 1 ? cells.flatMap((cell) => teamsOf(cell, players, isKnownTeam)) : cells
   const open = entries.filter(({ player, team }) => player && !team).length
   const fits = open > 0 && open === entries.length && (teams.length === 1 || teams.length === open)
   if (fits) return entries.map((entry, at) => ({ ...entry, team: teams[teams.length === 1 ? 0 : at] ?? null }))

@@ -1,16 +1,32 @@
+import { isUuid } from '../../../../jsonapi/fields.ts'
 import { editDistance } from '../../../../lib/edit-distance.ts'
 import { sayNumber, sizes } from '../../../../limits.ts'
 import { findDelimiter, splitRecord } from '../source/csv.ts'
 import { type Line, oneLine } from '../source/lines.ts'
-import { type Column, columnKey, findColumn, type HeadingMap, isOfExports, knownHeadings, listingMark } from './row.ts'
+import {
+  type Column,
+  columnKey,
+  findColumn,
+  type HeadingMap,
+  isOfExports,
+  isOfRecords,
+  knownHeadings,
+  listingMark,
+} from './row.ts'
 
-/** The column that a heading, or a member of JSON, means; null for one that is not read. */
-export type FindColumn = (name: string) => Column | null
+/**
+ * The column that a heading, or a member of JSON, means; null for one that is not read. `isGiven` says whether the caller of the import
+ * named it.
+ */
+export type FindColumn = ((name: string) => Column | null) & { isGiven: (name: string) => boolean }
 
 /** Finds columns by the headings that the caller of an import named, then by those that are known. */
 export const finderOf = (map: HeadingMap): FindColumn => {
   const named = new Map(Object.entries(map).map(([heading, column]) => [columnKey(heading), column]))
-  return (name) => (isTooLong(name) ? null : (named.get(columnKey(name)) ?? findColumn(name)))
+  const isGiven = (name: string) => !isTooLong(name) && named.has(columnKey(name))
+  const find = (name: string) =>
+    isTooLong(name) ? null : isGiven(name) ? (named.get(columnKey(name)) ?? null) : findColumn(name)
+  return Object.assign(find, { isGiven })
 }
 
 /** Whether a heading, or a member's name, is too long to mean anything. Nothing looks inside it. */
@@ -75,7 +91,12 @@ const readHeader = (lines: Line[], find: FindColumn): Read => {
   const cells = record && 'cells' in record ? record.cells : []
   const names = cells.slice(0, cells.findLastIndex((cell) => cell.trim() !== '') + 1)
   const delimiter = findDelimiter(text)
-  return { header: headerOf(lines[0]?.number ?? 1, names, delimiter, find), end }
+  const below = () =>
+    lines.flatMap(({ number, text: row }) => {
+      const read = number > end && row !== null ? splitRecord(row, delimiter) : null
+      return read && 'cells' in read ? [read.cells] : []
+    })
+  return { header: headerOf(lines[0]?.number ?? 1, names, delimiter, find, below), end }
 }
 
 /** The header of another table below the first one: a row whose cells are all known headings, and enough of them; else null. */
@@ -86,25 +107,46 @@ export const nextHeader = (line: number, cells: string[], delimiter: string, fin
   return missingOf(header).length === 0 && header.unread.length === 0 ? header : null
 }
 
-const headerOf = (line: number, cells: string[], delimiter: string, find: FindColumn): Header => {
+/** The header in a row's cells; `below` reads some of the rows below it. */
+const headerOf = (
+  line: number,
+  cells: string[],
+  delimiter: string,
+  find: FindColumn,
+  below: () => string[][] = () => [],
+): Header => {
   const names = cells.map(oneLine)
   if (names.length > sizes.importColumns.most) return { line, delimiter, names, columns: new Map(), unread: [] }
-  const isExport = names.some((name) => findColumn(name) === 'type')
+  const [idAt, setAt] = (['id', 'set_id'] as const).map((column) => names.findIndex((name) => find(name) === column))
+  const hasIds = idAt !== -1 && setAt !== -1 && [idAt, setAt].every((at) => haveUuids(below(), at))
+  const isExport = hasIds && names.some((name) => findColumn(name) === 'type')
   const isListing = names.some((name) => listingMark.test(name))
-  const isGame = names.some((name) => ofGames.has(columnKey(name)))
-  const findHere = (name: string) => (isExport ? find(name) : foundElsewhere(find(name), { isListing, isGame }))
-  const { columns, unread } = placeColumns(names, findHere, isExport)
+  const isGame = areOfGame(names)
+  const findHere = (name: string) =>
+    isExport || find.isGiven(name) ? find(name) : foundElsewhere(find(name), { isListing, isGame, hasIds })
+  const { columns, unread } = placeColumns(names, findHere, isExport, find.isGiven)
   return {
     ...{ line, delimiter, names, columns },
     unread: unread.map(({ name, second }) => shownHeading(name) + (second ? `: a second ${second}` : '')),
   }
 }
 
+/** Whether the cells of a column are ids, as far as they are filled. */
+const haveUuids = (rows: string[][], at = -1) => {
+  const filled = rows.flatMap((cells) => cells[at]?.trim() || [])
+  return filled.length > 0 && filled.every(isUuid)
+}
+
 /** A heading that is not read, in some cases because another one is that column. */
 type Unread = { name: string; second: Column | null }
 
 /** Where columns stand among headings, or members of JSON, by the column that each is known for. */
-export const placeColumns = (names: string[], find: FindColumn, isExport: boolean) => {
+export const placeColumns = (
+  names: string[],
+  find: (name: string) => Column | null,
+  isExport: boolean,
+  isGiven: FindColumn['isGiven'],
+) => {
   const columns: Places = new Map()
   const unread = new Map<number, Unread>()
   for (const [at, name] of names.entries()) {
@@ -113,7 +155,7 @@ export const placeColumns = (names: string[], find: FindColumn, isExport: boolea
     else if (name.trim() !== '' && columnKey(name) !== 'refused_because') unread.set(at, { name, second: column })
   }
   if (!isExport) {
-    takeSecondBest(names, columns, unread)
+    takeSecondBest(names, columns, unread, isGiven)
     const [at] = (columns.has('player') && columns.get('name')) || []
     if (at !== undefined && columns.delete('name')) unread.set(at, { name: names[at] ?? '', second: 'player' })
   }
@@ -122,10 +164,15 @@ export const placeColumns = (names: string[], find: FindColumn, isExport: boolea
 }
 
 /** Gives columns that are still free to headings that would go unread. */
-const takeSecondBest = (names: string[], columns: Places, unread: Map<number, Unread>) => {
+const takeSecondBest = (
+  names: string[],
+  columns: Places,
+  unread: Map<number, Unread>,
+  isGiven: FindColumn['isGiven'],
+) => {
   for (const [column, headings, others] of secondBest) {
     const places = headings.map((keys) =>
-      names.findIndex((name, at) => unread.has(at) && keys.includes(columnKey(name))),
+      names.findIndex((name, at) => unread.has(at) && !isGiven(name) && keys.includes(columnKey(name))),
     )
     if (places.includes(-1) || others.some((other) => columns.has(other))) continue
     columns.set(column, places)
@@ -134,10 +181,19 @@ const takeSecondBest = (names: string[], columns: Places, unread: Map<number, Un
 }
 
 /** Headings by which a table shows that its cards are those of a game: what is called a name there is no person's. */
-const ofGames = new Set('rarity set_code tcgplayer_id product_line collector_number printing scryfall_id'.split(' '))
+const ofGames: ReadonlySet<string> = new Set(
+  'rarity set_code tcgplayer_id product_line collector_number printing scryfall_id'.split(' '),
+)
+
+/** Whether headings, or members of JSON, are those of a game's cards. */
+export const areOfGame = (names: string[]) => names.some((name) => ofGames.has(columnKey(name)))
 
 /** The column of the same heading in a file that isn't an export. There, a description isn't the set's. */
-const foundElsewhere = (found: Column | null, { isListing, isGame }: { isListing: boolean; isGame: boolean }) => {
+const foundElsewhere = (
+  found: Column | null,
+  { isListing, isGame, hasIds }: { isListing: boolean; isGame: boolean; hasIds: boolean },
+) => {
+  if (isOfRecords(found) && !hasIds) return null
   if (found === 'color') return 'parallel'
   if (found === 'name' && isGame) return 'title'
   if (isOfExports(found) || found === 'description' || (found === 'title' && isListing)) return null

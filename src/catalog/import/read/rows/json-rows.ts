@@ -1,11 +1,25 @@
+import { isId } from '../../../../jsonapi/fields.ts'
 import { isObject } from '../../../../jsonapi/json.ts'
 import { sayNumber, sizes } from '../../../../limits.ts'
 import { type ImportItem, recordTypes } from '../item.ts'
 import { fault, note, type Run } from '../run.ts'
 import type { Element } from '../source/elements.ts'
 import { readLines } from '../source/lines.ts'
-import { type FindColumn, type Places, placeColumns, shownHeading } from './header.ts'
-import { type Column, cellOf, cellText, isList, isOfExports, isWild, type Row, type RowFile, sourcesOf } from './row.ts'
+import { readFlags } from './flags.ts'
+import { areOfGame, type FindColumn, type Places, placeColumns, shownHeading } from './header.ts'
+import {
+  type Column,
+  cellOf,
+  cellText,
+  isList,
+  isOfExports,
+  isOfRecords,
+  isWild,
+  type Row,
+  type RowFile,
+  sourcesOf,
+  spellingOf,
+} from './row.ts'
 import { beginRows } from './rows.ts'
 import { type MemberCleaner, memberCleanerOf, tooLongCell } from './values.ts'
 
@@ -29,7 +43,7 @@ export const beginObjects = (run: Run, file: RowFile, sample: unknown[]) => {
   const shapeOf = rememberShape(run.find)
   const numberOf = (json: unknown) => {
     if (!isObject(json)) return []
-    const [at] = shapeOf(Object.keys(json)).columns.get('number') ?? []
+    const [at] = shapeOf(json).columns.get('number') ?? []
     return at === undefined ? [] : (readValue(Object.values(json)[at], true) ?? [])
   }
   const clean = memberCleanerOf(sample.flatMap(numberOf))
@@ -43,7 +57,7 @@ export const beginObjects = (run: Run, file: RowFile, sample: unknown[]) => {
       const limit = sayNumber(sizes.importColumns.most)
       return yield fault(place, `the object has ${sayNumber(count)} members; the limit is ${limit}`)
     }
-    const { isExport, isForeign, columns, unread } = shapeOf(Object.keys(json))
+    const { isExport, isForeign, columns, unread } = shapeOf(json)
     for (const { name } of unread) {
       if (reported.has(name) || reported.size === 100) continue
       reported.add(name)
@@ -62,22 +76,36 @@ export const beginObjects = (run: Run, file: RowFile, sample: unknown[]) => {
 /** What the names of an object's members say of it; most rows have those of the row before. */
 const rememberShape = (find: FindColumn) => {
   let last: { key: string; shape: ReturnType<typeof shapeOf> } | undefined
-  return (names: string[]) => {
-    const key = names.join('\0')
-    if (last?.key !== key) last = { key, shape: shapeOf(names, find) }
+  return (json: Record<string, unknown>) => {
+    const names = Object.keys(json)
+    const origin = originOf(json)
+    const key = [origin, ...names].join('\0')
+    if (last?.key !== key) last = { key, shape: shapeOf(names, find, origin) }
     return last.shape
   }
 }
 
-const shapeOf = (names: string[], find: FindColumn) => {
-  const isExport = names.includes('type') && names.includes('id')
-  const findHere = (name: string) => (isExport ? find(name) : foundOutsideExports(find(name)))
-  return { isExport, isForeign: isWild(names), ...placeColumns(names, findHere, isExport) }
+/** Who wrote an object: an export, somebody with a type or the ids of an export, or anybody else. */
+const originOf = ({ type, id, set_id }: Record<string, unknown>) => {
+  const isTyped = types.some((each) => each === type)
+  if (isTyped && id !== undefined) return 'export'
+  return isTyped || (isId(id) && isId(set_id)) ? 'like an export' : 'elsewhere'
 }
 
-/** The column of a member that no export wrote; a color is that of a parallel. */
-const foundOutsideExports = (found: Column | null) =>
-  found === 'color' ? 'parallel' : isOfExports(found) ? null : found
+const shapeOf = (names: string[], find: FindColumn, origin: ReturnType<typeof originOf>) => {
+  const isExport = origin === 'export'
+  const isGame = areOfGame(names)
+  const findHere = (name: string) => {
+    const found = find(name)
+    if (isExport || find.isGiven(name)) return found
+    return origin === 'elsewhere' && isOfRecords(found) ? null : foundOutsideExports(found, isGame)
+  }
+  return { isExport, isForeign: isWild(names), ...placeColumns(names, findHere, isExport, find.isGiven) }
+}
+
+/** The column of a member that no export wrote; a color is that of a parallel, and a game's card has a title for a name. */
+const foundOutsideExports = (found: Column | null, isGame: boolean) =>
+  found === 'color' ? 'parallel' : found === 'name' && isGame ? 'title' : isOfExports(found) ? null : found
 
 /** An object of another layout, as values by column. */
 export type Members = Partial<Record<Column, unknown>>
@@ -111,6 +139,7 @@ const rowOf = (
 ): Row | string => {
   const cells = new Map<Column, (string | null)[]>()
   const mended: string[] = []
+  let spelling = ''
   for (const [column, places] of columns) {
     const parts = places.flatMap((at) => (members[at] ? [members[at]] : []))
     const name = parts.map(([name]) => name).join(' and ')
@@ -127,17 +156,33 @@ const rowOf = (
       const given = value === null ? null : cellText(column, value)
       const text = given === null || !clean ? given : clean(column, given, mended)
       if (text !== null && typeof text !== 'string') return text.wrong
+      if (clean && given) spelling += spellingOf([[column, given]], () => text)
       if (text !== '' || value === '') texts.push(text)
     }
     cells.set(column, texts)
   }
+  if (clean && clean !== asItIs) takeFlags(cells)
   return {
     line,
     mended,
+    spelling,
     sources: sourcesOf(columns.keys()),
     has: (column) => columns.has(column),
     values: (column) => cells.get(column) ?? [],
   }
+}
+
+/** The codes of a row apart, and a print run among them in its own column, as in tables. */
+const takeFlags = (cells: Map<Column, (string | null)[]>) => {
+  const given = cells.get('attributes')
+  if (!given) return
+  const own = cells.get('serial_number')?.[0] ?? cells.get('print_run')?.[0] ?? null
+  const { codes, serialNumber } = readFlags(
+    given.flatMap((text) => text ?? []),
+    own,
+  )
+  cells.set('attributes', codes)
+  if (serialNumber !== null && own === null) cells.set('print_run', [serialNumber])
 }
 
 const asItIs: MemberCleaner = (_, text) => text

@@ -1,5 +1,6 @@
 import { isCommonCode } from '../names/attribute-names.ts'
-import { isTeam, isTeamOfPlayer, nameSuffix } from '../names/people.ts'
+import { partsOf } from '../names/card-text.ts'
+import { isTeam, isTeamOrNickname, nameSuffix } from '../names/people.ts'
 import type { Column } from './row.ts'
 
 /** Names without trademark signs and footnote marks. */
@@ -32,19 +33,35 @@ const particle =
 
 /** Separates names on lines of their own with bars. A single name that was broken into lines stays as it is. */
 export const inLines = (text: string, isName: (line: string, genre: null) => boolean) => {
-  if (!/[\r\n\u2028]/.test(text)) return text
-  const lines = text.split(/\s*[\r\n\u2028]\s*/)
+  if (!lineBreak.test(text)) return text
+  const lines = linesOf(text)
   return lines.every((line) => isName(line, null)) ? lines.join('|') : text
 }
+
+const lineBreak = /[\r\n\u2028]/
+const linesOf = (text: string) => text.split(/\s*[\r\n\u2028]\s*/).filter((line) => line !== '')
+
+/** As many teams on lines of their own as players are one for each, whatever they are called. */
+export const pairedLines = (cells: Map<Column, string>) => {
+  const [player, team] = [cells.get('player') ?? '', cells.get('team') ?? '']
+  if (!lineBreak.test(player) && !lineBreak.test(team)) return cells
+  const [players, teams] = [player, team].map((text) => (text.includes('|') ? text.split('|') : linesOf(text)))
+  if (!players || !teams || players.length < 2 || players.length !== teams.length) return cells
+  return new Map([...cells, ['player', players.join('|')] as const, ['team', teams.join('|')] as const])
+}
+
+/** The teams that cells of a team column name, in lower case. */
+export const teamsIn = (cell: string): string[] =>
+  [cell, ...linesOf(cell), ...partsOf(cell), ...cell.split(/ ?[&,;|+] ?/)].map((team) => team.trim().toLowerCase())
 
 const suffix = new RegExp(`^${nameSuffix}$`, 'i')
 const withSuffix = new RegExp(`^(.+) (${nameSuffix})$`, 'i')
 
 /**
  * In a player's column, `Juan Soto (New York Yankees)`, `Juan Soto, New York Yankees` and `Juan Soto - New York Yankees` are a
- * player with a team. A team's city may have its own column.
+ * player with a team. In brackets, it must be `known` from a team column or everywhere. A team's city may have its own column.
  */
-export const withTeams = (cells: Map<Column, string>) => {
+export const withTeams = (cells: Map<Column, string>, known: ReadonlySet<string>) => {
   const city = cells.get('team_city')
   const team = cells.get('team')
   if (city && team && !team.includes('|') && !team.startsWith(city)) cells.set('team', `${city} ${team}`)
@@ -53,7 +70,9 @@ export const withTeams = (cells: Map<Column, string>) => {
   for (const [at, player] of players.entries()) {
     const [, name, inBrackets, behind] = withTeam.exec(player.trim()) ?? []
     const team = inBrackets ?? behind
-    const isKnown = inBrackets ? isTeamOfPlayer(inBrackets) : isTeam(behind ?? '', null)
+    const isKnown = inBrackets
+      ? isTeamOrNickname(inBrackets) || known.has(inBrackets.toLowerCase())
+      : isTeam(behind ?? '', null)
     if (!name || !team || !isKnown || ![team, ''].includes(teams[at]?.trim() ?? '')) continue
     players[at] = name
     teams[at] = team

@@ -28,7 +28,7 @@ export const mayHoldMore = (name: string) =>
 /** Nearly all names: words of letters without a separator or a code. */
 const isPlain = (name: string) => /^[A-Za-zÀ-ž.'’ -]+$/.test(name) && !/ (?:and|-) | [A-Z]{2,}$/.test(name)
 
-const isSubject = (name: string, genre: string | null) => isTeam(name, genre) || isPerson(name, genre)
+export const isSubject = (name: string, genre: string | null) => isTeam(name, genre) || isPerson(name, genre)
 
 const between = new RegExp(` ?[&;+] ?| and | [-\\u2013\\u2014] |, (?!${nameSuffix}(?![\\p{L}\\p{N}]))`, 'u')
 const more = new RegExp(
@@ -37,7 +37,7 @@ const more = new RegExp(
 )
 
 /** A cell without the codes and the print run after its names. */
-const withoutRemarks = (cell: string) => {
+export const withoutRemarks = (cell: string) => {
   const codes: string[] = []
   let serialNumber: string | null = null
   let rest = cell

@@ -111,7 +111,7 @@ export const beginRowSets = (run: Run, file: RowFile, wild: boolean) => {
     const scope = scopeOf(facts, name)
     const known = named.get(scope)
     if (known) return known
-    const key = JSON.stringify([facts.genre, facts.year, facts.manufacturer, facts.brand, null, name])
+    const key = JSON.stringify(keyOf(facts, [{ name, setKind: null }]))
     const rest = { parentKey: null, id: null, setKind: null, description: null, releaseDate: null, deleted: false }
     return yield* begin({ kind: 'set', ...place, key, name, ...facts, ...rest, isNamedByCards: true }, scope)
   }
@@ -122,8 +122,7 @@ export const beginRowSets = (run: Run, file: RowFile, wild: boolean) => {
 /** A kind that was read from a name is for new sets only. */
 const unsaidKind = (said: SetKind | null) => (said ? [] : ['kind' as const])
 
-const scopeOf = ({ genre, year, manufacturer, brand }: Omit<Facts, 'status'>, name: string) =>
-  JSON.stringify([genre, year, manufacturer, brand, name])
+const scopeOf = (facts: Omit<Facts, 'status'>, name: string) => JSON.stringify(keyOf(facts, [{ name, setKind: null }]))
 
 /** Aliases as their column keeps them, where the line has the member. */
 const aliasesOf = (row: Row) =>

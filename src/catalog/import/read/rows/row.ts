@@ -1,3 +1,4 @@
+import { plainName } from '../../../../lib/plain-text.ts'
 import { columnNames } from '../../../model/record-columns.ts'
 import { lineInCell, oneLine } from '../source/lines.ts'
 
@@ -32,8 +33,8 @@ export const furtherColumns = columnNames('cards').filter(
   (name) => !columns.some((column) => column === name),
 ) as Column[]
 
-/** Columns by headings that the caller of an import named, over those that are known. */
-export type HeadingMap = Record<string, Column>
+/** Columns by headings that the caller of an import named, over those that are known; null for one to leave out. */
+export type HeadingMap = Record<string, Column | null>
 
 /** A row by its columns: its values, a null where a list has a hole; what is not there is an empty list. */
 export type Row = {
@@ -42,6 +43,8 @@ export type Row = {
   has: (column: Column) => boolean
   /** Its texts that had broken letters, as they were meant. */
   mended: string[]
+  /** How its texts were written, if not plainly. Rows that only differ in this are one card. */
+  spelling: string
   /** The sources of which it has ids: columns `id:SOURCE`. */
   sources: string[]
 }
@@ -70,6 +73,16 @@ const ofSeveralLines: ReadonlySet<Column> = new Set(['notes', 'description'])
 export const cellText = (column: Column, text: string): string =>
   ofSeveralLines.has(column) ? text.replaceAll(lineInCell, '\n') : oneLine(text)
 
+/** Texts of a row as they were written, where that isn't how they are read. */
+export const spellingOf = (written: Iterable<readonly [Column, string]>, read: (column: Column) => string | null) => {
+  let spelling = ''
+  for (const [column, text] of written)
+    if (text !== (ofNames.has(column) ? read(column) : plainName(text))) spelling += `${text}\0`
+  return spelling
+}
+
+const ofNames: ReadonlySet<Column> = new Set<Column>(['number', 'player', 'team', 'name'])
+
 /** The one value of a column, trimmed; null where it is empty. */
 export const cellOf = (row: Row, column: Column): string | null => row.values(column)[0] ?? null
 
@@ -81,6 +94,16 @@ const ofExports: ReadonlySet<Column> = new Set<Column>([
   ...(['location', 'abbreviation', 'first_name', 'last_name', 'position', 'source_url', 'parent_set_id'] as const),
   ...(['source_type', 'verified_at'] as const),
   ...(['attribute_value', 'object_type', 'object_id', 'genre_id', 'year_id', 'manufacturer_id', 'brand_id'] as const),
+])
+
+/**
+ * Columns whose headings other files use for something else. They mean ours only where a file shows that an export wrote it: by the ids
+ * of cards and sets, or in JSON by a type (decisions.md §19).
+ */
+export const isOfRecords = (column: Column | null): boolean => column !== null && ofRecords.has(column)
+
+const ofRecords: ReadonlySet<Column> = new Set<Column>([
+  ...(['id', 'type', 'set_id', 'parent_id', 'status', 'kind', 'deleted', 'release_date'] as const),
 ])
 
 /** What else a column is called in checklists that others wrote (decisions.md §14), by `columnKey`. */
@@ -154,22 +177,22 @@ export const knownHeadings: [heading: string, column: Column][] = [
 ]
 
 /**
- * Reads `Heading=column`, several times; `wrong` says what is wrong with the first that names no column, or another one for a
- * heading.
+ * Reads `Heading=column`, several times, and `Heading=` for one to leave out; `wrong` says what is wrong with the first that names no
+ * column, or another one for a heading.
  */
 export const readHeadingMap = (pairs: string[]): { headings: HeadingMap; wrong?: string } => {
-  const headings = new Map<string, Column>()
+  const headings = new Map<string, Column | null>()
   const read = (wrong?: string) => ({ headings: Object.fromEntries(headings), wrong })
   for (const pair of pairs) {
     const at = pair.lastIndexOf('=')
     const name = pair.slice(at + 1).trim()
-    const column = idColumn(name) ?? columns.find((one) => one === name)
-    if (at < 1 || !column)
+    const column = name === '' ? null : (idColumn(name) ?? columns.find((one) => one === name))
+    if (at < 1 || column === undefined)
       return read(
-        `${quoted(pair)} must be Heading=column, where the column is one of ${columns.join(', ')} or id:SOURCE`,
+        `${quoted(pair)} must be Heading=column, where the column is one of ${columns.join(', ')} or id:SOURCE, or Heading= to leave it out`,
       )
     const heading = columnKey(pair.slice(0, at))
-    if ((headings.get(heading) ?? column) !== column)
+    if (headings.has(heading) && headings.get(heading) !== column)
       return read(`${quoted(pair)} gives the heading another column than before`)
     headings.set(heading, column)
   }

@@ -56,7 +56,7 @@ export const beginRows = (run: Run, file: RowFile, wild: boolean) => {
       number: wild ? cellOf(row, 'number')?.replace(/^#\s*/, '') || null : cellOf(row, 'number'),
       entries,
       title,
-      attributes: [...new Set([...codes, ...codesOf(row, wild)])],
+      attributes: [...new Set([...codes, ...codesOf(row)])],
       serialNumber: ownSerial ?? inNames.serialNumber ?? null,
     }
     const card: CardItem = {
@@ -69,6 +69,7 @@ export const beginRows = (run: Run, file: RowFile, wild: boolean) => {
       ...identifiersOf(row),
       occurrence: 0,
       rule,
+      ...(inNames.named ? { named: inNames.named } : {}),
     }
     card.parent = parentCard(row, card, set)
     Object.assign(card, unsaidOf(row, card))
@@ -79,15 +80,16 @@ export const beginRows = (run: Run, file: RowFile, wild: boolean) => {
     if (wrong) return yield fault(place, wrong)
     if (card.id && !run.cardIds.add(card.id))
       return yield fault(place, `the card ${card.id} is already on an earlier line`)
-    const equal = card.id ? undefined : run.findEqual(file.name, content)
+    const equal = card.id ? undefined : run.findEqual(file.name, content, row.spelling)
     if (equal?.isRepeated) {
       const said = [
         card.notes ?? [],
         card.identifiers?.map(({ source, value }) => `id:${source} ${value}`) ?? [],
       ].flat()
       run.passOver()
+      const where = equal.isElsewhere ? 'file' : 'row, spelled in another way'
       const passed = said.length > 0 ? `; ignored: ${said.join(', ').slice(0, 100)}` : ''
-      return yield note(place, 'equal-rows', `${set.name}: ${content.number ?? ''}, as in an earlier file${passed}`)
+      return yield note(place, 'equal-rows', `${set.name}: ${content.number ?? ''}, as in an earlier ${where}${passed}`)
     }
     card.occurrence = equal?.occurrence ?? 0
     if (card.occurrence >= sizes.equalRows.most)
@@ -130,11 +132,8 @@ const identifiersOf = (row: Row): Pick<CardItem, 'identifiers'> => {
   return identifiers.length > 0 ? { identifiers } : {}
 }
 
-const codesOf = (row: Row, wild: boolean) => [
-  ...row
-    .values('attributes')
-    .flatMap((code) => (wild ? (code?.split(/[,;]/) ?? []) : [code]))
-    .flatMap((code) => code?.trim() || []),
+const codesOf = (row: Row) => [
+  ...row.values('attributes').flatMap((code) => code?.trim() || []),
   ...(readFlag(cellOf(row, 'rookie')) ? ['RC'] : []),
   ...(isSaid(cellOf(row, 'autograph')) ? ['AU'] : []),
   ...(isSaid(cellOf(row, 'memorabilia')) ? ['MEM'] : []),

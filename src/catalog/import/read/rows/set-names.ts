@@ -1,4 +1,5 @@
 import type { SetItem, SetKind } from '../item.ts'
+import { alikeKey } from '../names/alike.ts'
 import { findMaker } from '../names/makers.ts'
 import { findGenre, kindOfSet, readReleaseName, splitName } from '../names/release-name.ts'
 import { cellOf, type Row, type RowFile } from './row.ts'
@@ -20,10 +21,11 @@ const genreOf = (text: string | null) => (text === null ? null : (findGenre(text
 export type Level = { name: string; setKind: SetKind | null; likely?: SetKind }
 type Named = { levels: Level[]; facts: Facts }
 
-/** What identifies a set within a file: its facts, and its name with its ancestors'. */
+/** What identifies a set within a file: its facts, and its name with its ancestors', however they are spelled. */
 export const keyOf = ({ genre, year, manufacturer, brand }: Facts, levels: Level[]) => {
   const names = levels.map(({ name }) => name)
-  return [genre, year, manufacturer, brand, ...(names.length > 1 ? names : [null, ...names])]
+  const facts = [genre, year, manufacturer, brand]
+  return [...facts, ...(names.length > 1 ? names : [null, ...names])].map((name) => name && alikeKey(name))
 }
 
 /** The names of a row's set and its ancestors, topmost first, or why there are none. */

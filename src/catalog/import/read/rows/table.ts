@@ -1,4 +1,5 @@
 import { unguarded } from '../../../../lib/guarded.ts'
+import { plainName } from '../../../../lib/plain-text.ts'
 import { sayNumber, sizes } from '../../../../limits.ts'
 import type { ImportItem } from '../item.ts'
 import { fault, note, type Place, type Run } from '../run.ts'
@@ -7,8 +8,9 @@ import { type Line, longestLine, readLines } from '../source/lines.ts'
 import { chain, take } from '../source/take.ts'
 import { valuelessFormula } from '../source/workbook/cell.ts'
 import { asideOf, isRepeated } from './aside.ts'
+import { withFlags } from './flags.ts'
 import { findHeader, type Header, headerMost, nextHeader, type Places } from './header.ts'
-import { cellText, isList, isWild, type Row, type RowFile, sourcesOf } from './row.ts'
+import { cellText, isList, isWild, type Row, type RowFile, sourcesOf, spellingOf } from './row.ts'
 import { beginRows } from './rows.ts'
 import { type Clean, cleanerOf, numberFault, type Spoiled, type Texts, tooLongCell } from './values.ts'
 
@@ -106,7 +108,7 @@ const beginTable = (run: Run, file: RowFile, header: Header, sample: CsvRecord[]
   const known = sample.flatMap((record) =>
     'cells' in record && !cellFault(record.cells, columns) ? [textsOf(columns, record.cells)] : [],
   )
-  const clean = isExport ? asTheyAre : cleanerOf(known)
+  const clean = isExport ? asTheyAre : flagsApart(cleanerOf(known))
   const rows = begun ?? beginRows(run, file, isWild(names) && !columns.has('title'))
   const nameless = new Set(names.flatMap((name, at) => (isFilled(name) ? [] : [at])))
 
@@ -125,7 +127,10 @@ const beginTable = (run: Run, file: RowFile, header: Header, sample: CsvRecord[]
     const texts = textsOf(columns, cells)
     const isTooLong = cells.slice(names.length).some(isFilled)
     const cleaned = isTooLong ? { wrong: `${cells.length} cells under ${names.length} columns` } : clean(texts)
-    const items = 'wrong' in cleaned ? [fault(place, cleaned.wrong)] : rows.read(rowOf(place.line, cleaned, columns))
+    const items =
+      'wrong' in cleaned
+        ? [fault(place, cleaned.wrong)]
+        : rows.read(rowOf(place.line, cleaned, columns, isExport ? '' : writtenIn(texts, cleaned)))
     for (const item of items) {
       if (item.kind === 'fault') item.number ??= isTooLong ? null : numberIn(texts)
       if (!isExport && (item.kind === 'fault' || item.kind === 'card'))
@@ -158,7 +163,7 @@ const textsOf = (columns: Places, cells: string[]): Texts => {
 
 /** A row's card number, if it is a valid one. */
 const numberIn = (texts: Texts): string | null => {
-  const text = texts.get('number')?.replace(/^#\s*/, '') ?? ''
+  const text = plainName(texts.get('number') ?? '').replace(/^#\s*/, '')
   if (texts.get('number') === valuelessFormula) return null
   return text === '' || text.length > 255 || numberFault(text) ? null : text
 }
@@ -169,11 +174,19 @@ function* holdingBack(items: Iterable<ImportItem>, held: ImportItem[]): Generato
     else yield item
 }
 
+const writtenIn = (texts: Texts, { cells }: Clean) => spellingOf(texts, (column) => cells.get(column) ?? '')
+
+const flagsApart = (clean: (texts: Texts) => Clean | Spoiled) => (texts: Texts) => {
+  const cleaned = clean(texts)
+  return 'wrong' in cleaned ? cleaned : { ...cleaned, cells: withFlags(cleaned.cells) }
+}
+
 /** An export's cells aren't cleaned, because nobody typed them. */
 const asTheyAre = (texts: Texts): Clean | Spoiled => ({ cells: texts, mended: [] })
 
-const rowOf = (line: number, { cells, mended }: Clean, columns: Places): Row => ({
+const rowOf = (line: number, { cells, mended }: Clean, columns: Places, spelling: string): Row => ({
   line,
+  spelling,
   mended,
   sources: sourcesOf(columns.keys()),
   has: (column) => columns.has(column),

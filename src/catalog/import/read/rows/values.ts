@@ -1,8 +1,10 @@
+import { plainName, seenTitle } from '../../../../lib/plain-text.ts'
 import { sayNumber, sizes } from '../../../../limits.ts'
-import { isPerson, isTeam } from '../names/people.ts'
+import { isPerson, isTeamOrNickname } from '../names/people.ts'
+import { readSeason } from '../names/season.ts'
 import { isBroken } from '../source/mend-utf8.ts'
 import { mendText } from '../source/text.ts'
-import { inLines, inNameCase, turned, withoutMarks, withTeams } from './names.ts'
+import { inLines, inNameCase, pairedLines, teamsIn, turned, withoutMarks, withTeams } from './names.ts'
 import type { Column } from './row.ts'
 import {
   exponent,
@@ -17,12 +19,13 @@ import {
 } from './spoiled.ts'
 
 /** What the rows of a table have in common that helps to tell good values from spoiled ones. */
-type Habits = { largestNumber: number; largestRun: number; shouting: Set<Column> }
+type Habits = { largestNumber: number; largestRun: number; shouting: Set<Column>; teams: ReadonlySet<string> }
 
 const noHabits: Habits = {
   largestNumber: Number.POSITIVE_INFINITY,
   largestRun: Number.POSITIVE_INFINITY,
   shouting: new Set(),
+  teams: new Set(),
 }
 
 /** The texts of a row's cells by column, trimmed and without empty ones. */
@@ -46,14 +49,16 @@ export const cleanerOf = (sample: Texts[]) => {
       if (given === '') continue
       if (given.startsWith('#') && spreadsheetError.test(given))
         return { wrong: `${column} is ${given}, a spreadsheet error` }
-      const text = mend(given, mended, column)
-      if (typeof text !== 'string') return text
+      const typed = mend(given, mended, column)
+      if (typeof typed !== 'string') return typed
+      const text = asTyped(column, typed)
+      if (text === '') continue
       const clean = column.startsWith('id:') ? cleanIdentifier : cleaners[column]
       const value = clean?.(text, habits, column) ?? text
       if (typeof value !== 'string') return value
-      cells.set(column, habits.shouting.has(column) ? inNameCase(value) : value)
+      cells.set(column, habits.shouting.has(column) && isOneCase(value) ? inNameCase(value) : value)
     }
-    return { cells: withTeams(cells), mended }
+    return { cells: withTeams(pairedLines(cells), habits.teams), mended }
   }
 }
 
@@ -68,6 +73,19 @@ const mend = (given: string, mended: string[], column: Column): string | Spoiled
   return text
 }
 
+/** Names, codes and numbers as one would type them; a title keeps its dashes and its width (decisions.md §19). */
+const asTyped = (column: Column, text: string) => {
+  if (ofAnyText.has(column)) return text
+  if (column === 'title') return seenTitle(text)
+  const plain = plainName(text)
+  return spoiled.has(column) || column.startsWith('id:') ? plain.replace(textMark, '') : plain
+}
+
+const ofAnyText: ReadonlySet<Column> = new Set<Column>(['notes', 'description', 'source_url'])
+
+/** What keeps a spreadsheet from reading a number, and is part of the text when the cell comes from elsewhere: `'002`. */
+const textMark = /^['\u2018\u2019](?=[\p{L}\p{N}])/u
+
 /** The columns that spreadsheets tend to spoil. JSON may have been through one, too. */
 const spoiled: ReadonlySet<Column> = new Set<Column>(['number', 'print_run', 'serial_number', 'year'])
 
@@ -75,8 +93,9 @@ const spoiled: ReadonlySet<Column> = new Set<Column>(['number', 'print_run', 'se
 export const memberCleanerOf = (numbers: string[]) => {
   const habits = { ...noHabits, largestNumber: largestOf(numbers) }
   return (column: Column, given: string, mended: string[]): string | Spoiled => {
-    const text = mend(given, mended, column)
-    if (typeof text !== 'string') return text
+    const typed = mend(given, mended, column)
+    if (typeof typed !== 'string') return typed
+    const text = asTyped(column, typed)
     const isId = column.startsWith('id:')
     if (column === 'player' || column === 'team') return nameFault(text, column) ?? text
     if (!isId && !spoiled.has(column)) return text
@@ -100,9 +119,11 @@ type Cleaner = (text: string, habits: Habits, column: Column) => string | Spoile
 const unquoted = (text: string) =>
   text.startsWith('=') ? (/^="((?:[^"]|"")*)"$/.exec(text)?.[1]?.replaceAll('""', '"') ?? text) : text
 
+/** `BCP - 1` is BCP-1; a dash and `n/a` mean none. */
 const cleanNumber: Cleaner = (text, { largestNumber }) => {
   if (/^\d{1,4}$/.test(text)) return text
-  const number = withoutThousands(wholeNumber(text))
+  if (isNothing(text)) return ''
+  const number = withoutThousands(wholeNumber(text)).replace(/ ?- ?/g, '-')
   if (isEitherPoint(number)) return { wrong: `number ${text} may be a fraction or have a thousands separator` }
   if (isDate(number)) return { wrong: `number ${text} is a date that a spreadsheet made of a number` }
   if (exponent.test(number)) return { wrong: `number ${text} is a float that a spreadsheet made of a number` }
@@ -116,7 +137,7 @@ const cleanIdentifier: Cleaner = (text, _, column) =>
   exponent.test(text) ? { wrong: `${column} ${text} is a float that a spreadsheet made of an id` } : wholeNumber(text)
 
 /** Whether a text stands for an empty cell. */
-const isNothing = (text: string) => /^(?:[-\u2013\u2014]+|n\/?a|none|null)$/i.test(text)
+export const isNothing = (text: string) => /^(?:-+|n\/?a|none|null)$/i.test(text)
 
 /** `25`, `25.0`, `/25`, `1,000`, `SN99`, `1 of 1` and `1/1` are print runs. A dash, 0 and `n/a` mean none. */
 const cleanPrintRun: Cleaner = (text, { largestRun }) => {
@@ -145,13 +166,12 @@ const cleaners: Partial<Record<Column, Cleaner>> = {
   print_run: cleanPrintRun,
   serial_number: (text, _, column) => dateFault(text, column) ?? wholeNumber(text),
   year: (text) => {
-    const year = withoutThousands(wholeNumber(text)).replace(/[\u2013\u2014]/g, '-')
+    const year = readSeason(withoutThousands(wholeNumber(text)))
     const isFloat = exponent.test(year) || /^\d+\.\d+$/.test(year)
     return isFloat || isDate(year) || isDay(year)
       ? { wrong: `year ${text} is a ${isFloat ? 'float' : 'date'} that a spreadsheet made of a year` }
       : year
   },
-  attributes: (text) => text.replace(/\s*[,;]\s*/g, '|'),
   player: (text, _, column) => {
     const plain = isNothing(text) ? '' : withoutMarks(inLines(text, isPerson))
     const fault = nameFault(plain, column)
@@ -163,7 +183,8 @@ const cleaners: Partial<Record<Column, Cleaner>> = {
           .join('')
       : plain
   },
-  team: (text, _, column) => (isNothing(text) ? '' : (nameFault(text, column) ?? withoutMarks(inLines(text, isTeam)))),
+  team: (text, _, column) =>
+    isNothing(text) ? '' : (nameFault(text, column) ?? withoutMarks(inLines(text, isTeamOrNickname))),
 }
 
 /** Why a name isn't one: it's a date, a float, a number or TBD. */
@@ -185,14 +206,21 @@ const habitsOf = (sample: Texts[]): Habits => {
     largestNumber: largestOf(cellsOf('number')),
     largestRun: largestOf(cellsOf('print_run').map((text) => text.replace(/^[^\d]*\//, ''))),
     shouting: new Set(named),
+    teams: new Set(cellsOf('team').flatMap(teamsIn)),
   }
 }
 
-/** Whether all names of a column are in capitals. Then they were typed that way, and aren't meant to be. */
-const areShouted = (names: string[]) => {
-  const several = new Set(names.filter(hasWords))
-  return several.size > 1 && names.every((name) => name === name.toUpperCase())
-}
+/** Whether the names of a column are all in capitals, or none in any, but for a few. Then they were typed that way, and aren't meant to be. */
+const areShouted = (names: string[]) =>
+  [isUpper, isLower].some((isIt) => {
+    const several = new Set(names.filter((name) => isIt(name) && hasWords(name)))
+    const others = names.filter((name) => !isIt(name)).length
+    return several.size > 1 && others <= Math.max(1, names.length / 20) && others < several.size
+  })
+
+const isUpper = (name: string) => name === name.toUpperCase()
+const isLower = (name: string) => name === name.toLowerCase()
+const isOneCase = (name: string) => isUpper(name) || isLower(name)
 
 /** Whether a space stands between two words. */
 const hasWords = (name: string) => {

@@ -5,6 +5,7 @@ import { readCurated } from '../../../write/history/curated.ts'
 import { differenceOf, setFields } from '../../../write/history/fields.ts'
 import type { Outcome, SetPlan, SetState } from '../../../write/record.ts'
 import { readSetRecords, sameSet } from '../../../write/set/rows.ts'
+import { alikeKey } from '../../read/names/alike.ts'
 import type { Known } from '../known.ts'
 import { addChange, type Change } from '../report.ts'
 import type { Part } from '../run/part.ts'
@@ -37,12 +38,12 @@ export const planSetsOnly = async (
   return outcomes
 }
 
-const sameName = ({ pretendedSets }: Known, { name }: SetState) => pretendedSets.get(name.toLowerCase()) ?? []
+const sameName = ({ pretendedSets }: Known, { name }: SetState) => pretendedSets.get(alikeKey(name)) ?? []
 
 /** Remembers a set that would exist by now, because other files may name it, too. */
 const pretend = (known: Known, id: string, state: SetState, { pretendedNames }: Session) => {
   pretendedNames.set(id, state.name)
   const others = sameName(known, state).filter((set) => set.id !== id)
   const set = { ...state, id, no: 0, revision: '0', live_cards: 0, audience: Audience.draft, year: null, wanted: [] }
-  known.pretendedSets.set(state.name.toLowerCase(), [...others, set])
+  known.pretendedSets.set(alikeKey(state.name), [...others, set])
 }

@@ -1,6 +1,7 @@
 import { arrayOf, arrayOfTexts } from '../../../../../db/arrays.ts'
 import type { Database } from '../../../../../db/client.ts'
 import type { EntityType } from '../../../write/record.ts'
+import { otherSeasons } from '../../read/names/season.ts'
 import type { Session, Standing } from '../session.ts'
 
 /** The types that checklists refer to by name. */
@@ -28,6 +29,7 @@ export const findRecords = async (
   folds: Folds,
 ): Promise<{ found: Found; corrected: Corrected[] }> => {
   const found = await findExact(db, type, names)
+  if (type === 'years') await addOtherSeasons(db, names, found)
   const corrected: Corrected[] = []
   const open = names.filter((name) => !found.has(name))
   if (open.length === 0) return { found, corrected }
@@ -43,7 +45,24 @@ export const findRecords = async (
   return { found, corrected }
 }
 
-/** Labels and codes are unique and found regardless of case. Players and teams are found exactly. */
+/** Adds years that are stored in another spelling: `2023/24`. */
+const addOtherSeasons = async (db: Db, names: string[], found: Found) => {
+  const spelled = names.flatMap((name) =>
+    found.has(name) ? [] : otherSeasons(name).map((spelling) => ({ name, spelling })),
+  )
+  if (spelled.length === 0) return
+  const others = await findExact(
+    db,
+    'years',
+    spelled.map(({ spelling }) => spelling),
+  )
+  for (const { name, spelling } of spelled) {
+    const ids = others.get(spelling)
+    if (ids && !found.has(name)) found.set(name, ids)
+  }
+}
+
+/** Labels and codes are found exactly first, then regardless of case. Players and teams are found exactly. */
 const isExact = (type: NamedType) => type === 'players' || type === 'teams'
 
 /** Uses the database's lower case, as the index does. Ids grow with time, so the oldest record comes first. */
@@ -55,8 +74,9 @@ const findExact = async ({ sql }: Db, type: NamedType, names: string[]): Promise
     join ${sql(type)} e on e.${sql(`${column}_key`)} collate "C" = lower(w.name) collate "C" and e.audience >= 1
     order by e.id`
   const found: Found = new Map()
-  for (const { id, name, wanted } of rows)
-    if (!isExact(type) || name === wanted) found.set(wanted, [...(found.get(wanted) ?? []), id])
+  for (const { id, name, wanted } of rows) if (name === wanted) found.set(wanted, [...(found.get(wanted) ?? []), id])
+  if (isExact(type)) return found
+  for (const { id, wanted } of rows) if (!found.has(wanted)) found.set(wanted, [id])
   return found
 }
 

@@ -3,6 +3,7 @@ import type { Database } from '../../../../../db/client.ts'
 import { columnNames } from '../../../model/record-columns.ts'
 import type { SetRecord, SetState } from '../../../write/record.ts'
 import type { SetItem } from '../../read/item.ts'
+import { alikeKey, otherSpellings } from '../../read/names/alike.ts'
 
 /** A stored set, and the names in the file that match it. A lower `tier` is a better match. */
 export type FoundSet = SetRecord & { year: string | null; wanted: { name: string; tier: number }[] }
@@ -10,7 +11,8 @@ export type FoundSet = SetRecord & { year: string | null; wanted: { name: string
 const columns = columnNames('sets').map((name) => `s.${name}`)
 
 /**
- * Finds the sets that items may be: by id, by name, and, if no set has that name, by an alias or a corrected name. Deleted sets are
+ * Finds the sets that items may be: by id, by name, by one that looks the same, and, if no set has that name, by an alias or a
+ * corrected name. Deleted sets are
  * only found by id.
  */
 export const findSets = async (db: Pick<Database, 'sql'>, items: SetItem[], ids: string[]): Promise<FoundSet[]> => {
@@ -29,14 +31,17 @@ export const findSets = async (db: Pick<Database, 'sql'>, items: SetItem[], ids:
 /** The sets that a dry run would create and that the items name. */
 export const pretendedSets = (items: SetItem[], pretended: Map<string, FoundSet[]>): FoundSet[] => {
   const named = items.filter(({ id }) => !id)
-  const byName = Map.groupBy(named, ({ name }) => name.toLowerCase())
-  return [...byName].flatMap(([lower, some]) =>
-    (pretended.get(lower) ?? []).map((set) => ({
+  const byName = Map.groupBy(named, ({ name }) => alikeKey(name))
+  return [...byName].flatMap(([key, some]) =>
+    (pretended.get(key) ?? []).map((set) => ({
       ...set,
-      wanted: some.map(({ name }) => ({ name, tier: name === set.name ? 1 : 2 })),
+      wanted: some.map(({ name }) => ({ name, tier: tierOfName(name, set.name) })),
     })),
   )
 }
+
+const tierOfName = (name: string, stored: string) =>
+  name === stored ? 1 : name.toLowerCase() === stored.toLowerCase() ? 2 : 4
 
 type Match = { id: string; name: string; tier: number }
 
@@ -46,19 +51,34 @@ const findNames = async ({ sql }: Pick<Database, 'sql'>, names: string[]): Promi
     select s.id, w.name, case when s.name = w.name then 1 else 2 end as tier
     from unnest(${arrayOfTexts(names)}::text[]) as w (name)
     join sets s on s.name_key collate "C" = lower(w.name) collate "C" and s.audience >= 1`
+  const alike = await findAlike({ sql }, names)
   const named = new Set(exact.map(({ name }) => name))
   const open = names.filter((name) => !named.has(name))
-  if (open.length === 0) return exact
+  if (open.length === 0) return [...exact, ...alike]
   const other = await sql<Match[]>`
     with w as materialized (select name, name_fold(name) as fold from unnest(${arrayOfTexts(open)}::text[]) as w (name))
-    select s.id, w.name, case when w.name = any(string_to_array(s.aliases, chr(10))) then 3 else 4 end as tier
+    select s.id, w.name, case when w.name = any(string_to_array(s.aliases, chr(10))) then 3 else 5 end as tier
     from w join sets s on alias_folds(s.aliases) @> array[w.fold] and s.aliases is not null and s.audience >= 1
     union all
-    select s.id, w.name, case when c.said #>> '{}' = w.name then 3 else 4 end
+    select s.id, w.name, case when c.said #>> '{}' = w.name then 3 else 5 end
     from w join curated_fields c on c.field = 'name' and name_fold(c.said #>> '{}') collate "C" = w.fold collate "C"
       and c.object_type = 'sets'
     join sets s on s.id = c.object_id and s.audience >= 1`
-  return [...exact, ...other]
+  return [...exact, ...alike, ...other]
+}
+
+/** Sets whose names look the same as the wanted ones, but for case. */
+const findAlike = async ({ sql }: Pick<Database, 'sql'>, names: string[]): Promise<Match[]> => {
+  const spelled = names.flatMap((name) => [name, ...otherSpellings(name)].map((spelling) => ({ name, spelling })))
+  const rows = await sql<{ id: string; stored: string; name: string }[]>`
+    with w as materialized (
+      select name, name_fold(spelling) as fold
+      from unnest(${arrayOfTexts(spelled.map(({ name }) => name))}::text[],
+        ${arrayOfTexts(spelled.map(({ spelling }) => spelling))}::text[]) as w (name, spelling)
+    )
+    select distinct s.id, s.name as stored, w.name
+    from w join sets s on s.folded collate "C" = w.fold collate "C" and s.audience >= 1 and s.name_key <> lower(w.name)`
+  return rows.flatMap(({ id, stored, name }) => (alikeKey(stored) === alikeKey(name) ? [{ id, name, tier: 4 }] : []))
 }
 
 /** What tells sets with the same name apart. */
@@ -99,5 +119,5 @@ const agrees = (set: FoundSet, state: SetState, fact: Fact, item: SetItem) => {
 
 /** Whether two new sets may be the same, so that the second has to be looked up after the first is created. */
 export const mayBeOne = (one: SetState, other: SetState) =>
-  one.name.toLowerCase() === other.name.toLowerCase() &&
+  alikeKey(one.name) === alikeKey(other.name) &&
   facts.every((fact) => one[fact] === other[fact] || one[fact] === null || other[fact] === null)

@@ -1,0 +1,30 @@
+import { plainName } from '../../../../lib/plain-text.ts'
+import { otherSeasons, readSeason } from './season.ts'
+
+/**
+ * The form in which names of sets, makers and years look the same (decisions.md §19): without case, accents, dots and apostrophes,
+ * with spaces and dashes of every kind as one, and a season in front written in one way.
+ */
+export const alikeKey = (name: string): string => {
+  if (isUsual.test(name)) return name.toLowerCase()
+  const [first = '', ...rest] = plainName(name).split(' ')
+  return [readSeason(first), ...rest]
+    .join(' ')
+    .normalize('NFKD')
+    .toLowerCase()
+    .replace(/[\u0300-\u036f.'`\u00b4\u00b7\u2018\u2019\u02bc]/g, '')
+    .replace(/[ -]+/g, ' ')
+    .trim()
+}
+
+/** Most names: words of letters and digits. */
+const isUsual = /^[A-Za-z0-9]+(?: [A-Za-z0-9]+)*$/
+
+/** Other spellings under which a name may be stored: with dashes for spaces or the other way round, and a season in other ways. */
+export const otherSpellings = (name: string): string[] => {
+  const [first = '', ...rest] = name.split(' ')
+  const years = rest.length > 0 ? otherSeasons(readSeason(first)) : []
+  const seasons = [readSeason(first), ...years].map((year) => [year, ...rest].join(' '))
+  const all = [...seasons, name.replaceAll('-', ' '), name.replaceAll(' ', '-')]
+  return [...new Set(all)].filter((spelling) => spelling !== name)
+}

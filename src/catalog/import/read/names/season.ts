@@ -1,0 +1,30 @@
+import { plainName } from '../../../../lib/plain-text.ts'
+
+/**
+ * A season as `2023-24`, however it is written (decisions.md §19): `2023/24`, `2023-2024`, `23-24`, `'23-24`, with any dash. Years
+ * that don't follow each other stay as they are, but for their dash. Two digits are from 1940 to 2039. Any other text is plain.
+ */
+export const readSeason = (text: string): string => {
+  const plain = plainName(text)
+  const [, from, to] = season.exec(plain) ?? []
+  if (!from || !to) return plain
+  const first = from.length === 4 ? from : `${Number(from) < 40 ? 20 : 19}${from}`
+  const isNext = String(Number(first) + 1).endsWith(to)
+  if (isNext) return `${first}-${to.slice(-2)}`
+  return from.length === 4 && plain.includes('-') ? `${first}-${to.slice(-2)}` : plain
+}
+
+const season = /^['\u2018\u2019]?(\d{4}|\d{2}) ?[-/] ?['\u2018\u2019]?(\d{4}|\d{2})$/
+
+/** The other ways in which a season may be written where it was stored: `2023/24` for `2023-24`. None for any other text. */
+export const otherSeasons = (year: string): string[] => {
+  const [, century = '', from, to] = /^(\d{2})(\d{2})-(\d{2})$/.exec(year) ?? []
+  if (!from || !to) return []
+  const first = century + from
+  const next = String(Number(first) + 1)
+  const ends = next.endsWith(to) ? [to, next] : [to]
+  const pairs = [...ends.map((end) => [first, end]), ...(next.endsWith(to) ? [[from, to]] : [])]
+  return pairs.flatMap(([one, other]) => between.map((sign) => `${one}${sign}${other}`)).filter((text) => text !== year)
+}
+
+const between = ['-', '/', '\u2013', '\u2014', '\u2010', '\u2011', '\u2212', ' - ', ' / ']
