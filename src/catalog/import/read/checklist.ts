@@ -12,6 +12,7 @@ import { readTable } from './rows/table.ts'
 import { beginRun, fault, note, type Place, type Run } from './run.ts'
 import { readElements } from './source/elements.ts'
 import { DoubtfulEncoding, encodingName } from './source/encodings.ts'
+import { readJson } from './source/json.ts'
 import { peek } from './source/peek.ts'
 import { faultIn, openSource, type Source, type SourceFile } from './source/source.ts'
 import { isUtf32, readText } from './source/text.ts'
@@ -195,7 +196,7 @@ const parseDocument = async (bytes: AsyncIterable<Uint8Array>, encoding?: string
     pieces.push(piece)
   }
   try {
-    return { document: JSON.parse(pieces.join('')) }
+    return { document: readJson(pieces.join('')) }
   } catch (error) {
     return { wrong: `The file is not valid JSON: ${error instanceof Error ? error.message : 'it cannot be parsed'}.` }
   }

@@ -183,6 +183,7 @@ export type NoteRule =
   | 'not-pruned'
   | 'not-merged'
   | 'no-card'
+  | 'no-date'
 
 /** A refused row or file (line 0 or 1). The rest is still read. */
 export type FaultItem = Place & {

@@ -1,15 +1,17 @@
 import { sayNumber, sizes } from '../../../limits.ts'
 import { beginPokemonSets } from './catalogs/pokemon-sets.ts'
-import { beginEquals, createIdSet } from './identity.ts'
+import { beginEquals, createIdSet, derivedId } from './identity.ts'
 import type { AttributeItem, FaultItem, NoteItem, NoteRule } from './item.ts'
 import { attributeName } from './names/attribute-names.ts'
 import { finderOf } from './rows/header.ts'
+import type { Members } from './rows/json-rows.ts'
 import type { HeadingMap } from './rows/row.ts'
 import { SourceTooLarge } from './source/unpack.ts'
 
 /** What a run remembers across its files: whether one was a checklist, the ids in use, codes, and sets. */
 export const beginRun = (options: { parallels: boolean; map: HeadingMap; mapWith: string; encoding?: string }) => {
   const codes = new Map<string, string>()
+  const sourceSets = new Map<string, string>()
   let [passedOver, refused] = [0, 0]
   return {
     ...options,
@@ -31,6 +33,17 @@ export const beginRun = (options: { parallels: boolean; map: HeadingMap; mapWith
       refused += 1
       if (refused > sizes.rowsRefused.most) throw tooMany(sizes.rowsRefused.most, 'are refused or no cards')
     },
+    /**
+     * The id of a source's set, if the run has another one of that source with the same name and year. The first has none, and is
+     * found by its name.
+     */
+    sourceSet: (source: string, id: unknown, { set, year }: Members): Members => {
+      if (typeof id !== 'string') return {}
+      const name = JSON.stringify([source, set, year ?? null])
+      const first = sourceSets.get(name) ?? id
+      if (sourceSets.size < sourceSetsMost) sourceSets.set(name, first)
+      return first === id ? {} : { set_id: derivedId('set', source, id, String(year ?? '')) }
+    },
     /** The code's item when it first appears, and a note if a later name differs. */
     attribute: (place: Place, code: string, name: string | null = null): (AttributeItem | NoteItem)[] => {
       const known = codes.get(code.toLowerCase())
@@ -45,6 +58,9 @@ export const beginRun = (options: { parallels: boolean; map: HeadingMap; mapWith
   }
 }
 export type Run = ReturnType<typeof beginRun>
+
+/** How many of a source's sets are told apart. In 2025, Scryfall had about a thousand. */
+const sourceSetsMost = 100_000
 
 const tooMany = (most: number, what: string) =>
   new SourceTooLarge(`More than ${sayNumber(most)} rows ${what}. The import ends here.`)

@@ -8,7 +8,7 @@ import type { SourceFile } from '../source/source.ts'
 import { chain, take } from '../source/take.ts'
 import { isPokemonCard, readPokemonFile } from './pokemon.ts'
 import { isPokemonSet, waitingMost } from './pokemon-sets.ts'
-import { isScryfallCard, scryfallRow } from './scryfall.ts'
+import { isScryfallCard, type ScryfallCard, scryfallRow } from './scryfall.ts'
 
 /** How many of a file's first objects are examined to see its layout, and what its numbers look like. */
 const sampleMost = 100
@@ -45,9 +45,14 @@ export async function* readObjects(
     if ('reason' in element) yield [fault(place, element.reason)]
     else if (readRow) yield readRow(element.number, element.json)
     else if (isObject(element.json) && isScryfallCard(element.json))
-      yield readCard(element.number, scryfallRow(element.json))
+      yield readCard(element.number, scryfallMembers(run, element.json))
     else yield [fault({ ...place, line: element.number }, 'it is not a Scryfall card')]
   }
+}
+
+const scryfallMembers = (run: Run, card: ScryfallCard) => {
+  const members = scryfallRow(card)
+  return { ...members, ...run.sourceSet('scryfall', card.set, members) }
 }
 
 /**

@@ -5,14 +5,15 @@ import { readText } from '../source/text.ts'
 
 /** Cards and sets in pokemon-tcg-data, with the members we read. */
 export type PokemonCard = Record<string, unknown> & { id: string }
-export type PokemonSet = { id: string; name: string; releaseDate: string }
+export type PokemonSet = { id: string; name: string; releaseDate: string | null }
 
 /** The cards of a file, each with its line. */
 export type PokemonFile = { file: SourceFile; cards: { line: number; card: PokemonCard }[] }
 
 /** Whether an object is a set of `sets/en.json`. */
-export const isPokemonSet = (json: object): json is PokemonSet =>
-  ['id', 'name', 'series', 'releaseDate'].every((name) => typeof (json as Record<string, unknown>)[name] === 'string')
+export const isPokemonSet = (json: object): json is Record<string, unknown> & { id: string; name: string } =>
+  ['id', 'name', 'series'].every((name) => typeof (json as Record<string, unknown>)[name] === 'string') &&
+  ['releaseDate', 'printedTotal', 'total'].some((name) => name in json)
 
 /** How many cards may wait for their sets, and how many a file may have. In 2025, there were 20,000 in total. */
 export const waitingMost = 100_000
@@ -29,7 +30,7 @@ export const beginPokemonSets = () => {
   const add = (json: unknown) => {
     if (typeof json !== 'object' || !json || !isPokemonSet(json) || sets.size >= waitingMost) return
     const { id, name, releaseDate } = json
-    sets.set(id, { id, name, releaseDate })
+    sets.set(id, { id, name, releaseDate: typeof releaseDate === 'string' ? releaseDate : null })
   }
 
   /** Returns the waiting files, and forgets them. */

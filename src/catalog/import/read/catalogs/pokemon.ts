@@ -23,15 +23,20 @@ export function* readPokemonFile(run: Run, { file, cards }: PokemonFile): Genera
       const source = fileName ? "the file's name" : "its cards' ids"
       yield note(place, 'read-as', `the set ${name}, by ${source}: no sets/en.json beside it names the set`)
     }
-    yield* read(line, { ...(set ? setMembers(set) : { set: name }), ...cardMembers(card) })
+    const members = set ? setMembers(set) : { set: name }
+    yield* read(line, { ...members, ...run.sourceSet('pokemon-tcg-data', id, members), ...cardMembers(card) })
   }
 }
 
-const setMembers = ({ name, releaseDate }: PokemonSet): Members => ({
-  set: name,
-  year: releaseDate.slice(0, 4),
-  release_date: releaseDate.replaceAll('/', '-'),
-})
+/** A set's name, and its year and date if it has a date. */
+const setMembers = ({ name, releaseDate }: PokemonSet): Members => {
+  const year = /^\d{4}(?!\d)/.exec(releaseDate ?? '')?.[0]
+  return {
+    set: name,
+    ...(year ? { year } : {}),
+    ...(releaseDate ? { release_date: releaseDate.replaceAll('/', '-') } : {}),
+  }
+}
 
 /**
  * The source's ids aren't UUIDs. They become identifiers, and cards are found again by set, number, title and codes.

@@ -1,7 +1,7 @@
 import type { Members } from '../rows/json-rows.ts'
 
 /** A card in Scryfall's bulk files, with the members we read. */
-type ScryfallCard = Record<string, unknown> & { set_name: string }
+export type ScryfallCard = Record<string, unknown> & { set_name: string }
 
 /** Whether an object is a card of a Scryfall bulk file. */
 export const isScryfallCard = (json: object): json is ScryfallCard =>
@@ -18,9 +18,17 @@ export const scryfallRow = (card: ScryfallCard): Members => ({
   kind: 'base',
   id: card.id,
   number: card.collector_number,
-  title: card.name,
-  attributes: [...rarityOf(card.rarity), ...new Set(typeLines(card).flatMap(subtypesOf))],
+  ...(typeof card.released_at === 'string' ? { release_date: card.released_at } : {}),
+  title: titleOf(card),
+  attributes: [...rarityOf(card.rarity), ...new Set(typeLines(card).flatMap(subtypesOf)), ...languageOf(card.lang)],
 })
+
+/** `Ice Bear (氷熊)`: the name, and the one that is printed on a card in another language, so that both are found. */
+const titleOf = ({ name, printed_name: printed }: ScryfallCard) =>
+  typeof printed === 'string' && printed !== '' && printed !== name ? `${name} (${printed})` : name
+
+/** A language other than the catalog's, which is English, is a code. */
+const languageOf = (lang: unknown) => (typeof lang === 'string' && lang !== '' && lang !== 'en' ? [lang] : [])
 
 /** `mythic` is the code Mythic. */
 const rarityOf = (rarity: unknown) =>

@@ -4,6 +4,7 @@ import { sayNumber, sizes } from '../../../../limits.ts'
 import { type ImportItem, recordTypes } from '../item.ts'
 import { fault, note, type Run } from '../run.ts'
 import type { Element } from '../source/elements.ts'
+import { readJson } from '../source/json.ts'
 import { readLines } from '../source/lines.ts'
 import { readFlags } from './flags.ts'
 import { areOfGame, type FindColumn, type Places, placeColumns, shownHeading } from './header.ts'
@@ -32,7 +33,7 @@ export async function* readObjectLines({ passOver }: Run, text: AsyncIterable<st
 
 const parse = (text: string): unknown => {
   try {
-    return JSON.parse(text)
+    return readJson(text)
   } catch {
     return undefined
   }

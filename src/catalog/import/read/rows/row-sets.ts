@@ -4,7 +4,7 @@ import { readRecordId } from '../identity.ts'
 import { type ImportItem, type SetItem, type SetKind, setKinds } from '../item.ts'
 import { setFault } from '../limits.ts'
 import { kindOfSet, kindWithoutParent } from '../names/release-name.ts'
-import { fault, type Run } from '../run.ts'
+import { fault, note, type Run } from '../run.ts'
 import { cellOf, type Row, type RowFile } from './row.ts'
 import { factsOf, keyOf, type Level, nameSets } from './set-names.ts'
 
@@ -15,6 +15,7 @@ type Facts = Pick<SetItem, 'genre' | 'year' | 'manufacturer' | 'brand' | 'status
 export const beginRowSets = (run: Run, file: RowFile, wild: boolean) => {
   const sets = new Map<string, SetItem>()
   const named = new Map<string, SetItem>()
+  const lostDates = new Set<string>()
 
   function* begin(item: SetItem, scope: string): Generator<ImportItem, SetItem | null> {
     const wrong = setFault(item)
@@ -28,9 +29,18 @@ export const beginRowSets = (run: Run, file: RowFile, wild: boolean) => {
     return item
   }
 
+  /** Notes each date that is none once. */
+  function* noteDate(row: Row): Generator<ImportItem> {
+    const lost = lostDate(row)
+    if (lost === null || lostDates.has(lost)) return
+    if (lostDates.size < 1000) lostDates.add(lost)
+    yield note({ file: file.name, line: row.line }, 'no-date', lost)
+  }
+
   /** A line of an export that is a set. */
   function* readSetRow(row: Row): Generator<ImportItem> {
     const place = { file: file.name, line: row.line }
+    yield* noteDate(row)
     const id = readRecordId(cellOf(row, 'id'))
     const parentKey = cellOf(row, 'parent_set_id')?.toLowerCase() ?? null
     const said = readSaid(row)
@@ -58,6 +68,7 @@ export const beginRowSets = (run: Run, file: RowFile, wild: boolean) => {
 
   function* of(row: Row): Generator<ImportItem, SetItem | null> {
     const place = { file: file.name, line: row.line }
+    yield* noteDate(row)
     const setId = cellOf(row, 'set_id')
     const known = setId === null ? undefined : sets.get(setId.toLowerCase())
     if (known) return known
@@ -146,9 +157,21 @@ const readSaid = (row: Row): Said | string => {
   const deleted = readFlag(cellOf(row, 'deleted'))
   if (kind !== null && !setKinds.includes(kind as SetKind)) return `kind is not one of ${setKinds.join(', ')}`
   if (status !== null && status !== 'draft' && status !== 'published') return 'status is neither draft nor published'
-  if (releaseDate !== null && !isDate(releaseDate)) return 'release_date is not a date (YYYY-MM-DD)'
   if (deleted === null) return 'deleted is neither true nor false'
-  return { setKind: kind as SetKind | null, status, releaseDate, description: cellOf(row, 'description'), deleted }
+  const date = releaseDate !== null && isDate(releaseDate) ? releaseDate : null
+  return {
+    setKind: kind as SetKind | null,
+    status,
+    releaseDate: date,
+    description: cellOf(row, 'description'),
+    deleted,
+  }
+}
+
+/** A date that is none is left out, and the row is read without it. */
+const lostDate = (row: Row): string | null => {
+  const text = cellOf(row, 'release_date')
+  return text !== null && !isDate(text) ? `release_date ${text.slice(0, 100)} is not a date (YYYY-MM-DD)` : null
 }
 
 /** True for `true`, `yes`, `y`, `x`, `1`; false for nothing and their opposites; null for anything else. */

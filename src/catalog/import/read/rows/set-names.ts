@@ -45,10 +45,19 @@ export const nameSets = (row: Row, file: RowFile, wild: boolean): Named | string
     ...parallelOf(cellOf(row, 'parallel')),
   ]
   const parents: Level[] = release && release !== set ? [{ name: release, setKind: null }] : []
-  if (parents.length > 0 || subset || !wild || brand || year)
-    return { levels: [...parents, { name: set, setKind: null }, ...children], facts: known }
+  const levels = [...parents, { name: set, setKind: null }, ...children]
+  if (row.has('subset')) return { levels, facts: factsInRelease(parents[0]?.name ?? set, known) }
+  if (parents.length > 0 || !wild || brand || year) return { levels, facts: known }
   const found = inRelease(set, file, known)
   return { ...found, levels: [...found.levels, ...children] }
+}
+
+/** The facts of a release with subsets: what its columns don't say is in its name, for its own rows and those of its subsets. */
+const factsInRelease = (name: string, facts: Facts): Facts => {
+  if (!splitName(name).year) return facts
+  const { year, brand, manufacturer, genre } = readReleaseName(name, '')
+  const makers = facts.brand ? {} : { brand, manufacturer: facts.manufacturer ?? manufacturer }
+  return { ...facts, year: facts.year ?? year, genre: facts.genre ?? genre, ...makers }
 }
 
 /** Whether a cell says that a card belongs to the set itself, not to an insert or parallel. */

@@ -1,3 +1,5 @@
+import { readJson } from './json.ts'
+
 /** An element of a JSON array, numbered from 1; `json` is undefined if it can't be read. `reason` means that the array is damaged. */
 export type Element = { number: number; json: unknown } | { number: number; reason: string }
 
@@ -68,7 +70,7 @@ const beginElement = () => {
     isBlank: () => length <= longestElement && pieces.every((piece) => piece.trim() === ''),
     parse: (): unknown => {
       try {
-        return JSON.parse(pieces.join(''))
+        return readJson(pieces.join(''))
       } catch {
         return undefined
       }
