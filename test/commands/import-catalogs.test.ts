@@ -70,7 +70,7 @@ describe('a bulk file of Scryfall', () => {
         '3 Both // Both [Rare, Two Words]',
       ],
       ids: ids as string[],
-      set: { genre: 'Magic: The Gathering', year: '2019', kind: 'base', date: null },
+      set: { genre: 'Magic: The Gathering', year: '2019', kind: 'base', date: '2019-05-03' },
     })
     expect((await imported(bulk)).report).toMatchObject(isUnchanged(3))
     const lines = Bun.gzipSync(bulk.map((each) => JSON.stringify(each)).join('\n'))

@@ -4,8 +4,7 @@ import { beginEquals, createIdSet, derivedId } from './identity.ts'
 import type { AttributeItem, FaultItem, NoteItem, NoteRule } from './item.ts'
 import { attributeName } from './names/attribute-names.ts'
 import { finderOf } from './rows/header.ts'
-import type { Members } from './rows/json-rows.ts'
-import type { HeadingMap } from './rows/row.ts'
+import type { Column, HeadingMap } from './rows/row.ts'
 import { SourceTooLarge } from './source/unpack.ts'
 
 /** What a run remembers across its files: whether one was a checklist, the ids in use, codes, and sets. */
@@ -37,7 +36,7 @@ export const beginRun = (options: { parallels: boolean; map: HeadingMap; mapWith
      * The id of a source's set, if the run has another one of that source with the same name and year. The first has none, and is
      * found by its name.
      */
-    sourceSet: (source: string, id: unknown, { set, year }: Members): Members => {
+    sourceSet: (source: string, id: unknown, { set, year }: Values): Values => {
       if (typeof id !== 'string') return {}
       const name = JSON.stringify([source, set, year ?? null])
       const first = sourceSets.get(name) ?? id
@@ -58,6 +57,8 @@ export const beginRun = (options: { parallels: boolean; map: HeadingMap; mapWith
   }
 }
 export type Run = ReturnType<typeof beginRun>
+
+type Values = Partial<Record<Column, unknown>>
 
 /** How many of a source's sets are told apart. In 2025, Scryfall had about a thousand. */
 const sourceSetsMost = 100_000
