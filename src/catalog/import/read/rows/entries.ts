@@ -28,7 +28,7 @@ const ownEntries = (row: Row): Read => {
   const [only] = entries
   const [, name, remark] = (entries.length === 1 && only?.player && bracketed.exec(personName(only.player))) || []
   // A remark behind a single name is its title, if it has no other.
-  if (!name || !remark || title || only?.playerId || row.has('type') || !isPerson(name, null))
+  if (!name || !remark || title || only?.playerId || row.has('type') || isCommonCode(remark) || !isPerson(name, null))
     return { entries, title, codes: [], rule: null }
   return {
     entries: [{ ...only, player: splitFullName(name), team: only?.team ?? null }],

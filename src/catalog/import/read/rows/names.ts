@@ -41,12 +41,13 @@ export const inLines = (text: string, isName: (line: string, genre: null) => boo
 const lineBreak = /[\r\n\u2028]/
 const linesOf = (text: string) => text.split(/\s*[\r\n\u2028]\s*/).filter((line) => line !== '')
 
-/** As many teams on lines of their own as players are one for each, whatever they are called. */
+/** As many teams on lines of their own as players are one for each, unless the lines are a team's name together. */
 export const pairedLines = (cells: Map<Column, string>) => {
   const [player, team] = [cells.get('player') ?? '', cells.get('team') ?? '']
   if (!lineBreak.test(player) && !lineBreak.test(team)) return cells
   const [players, teams] = [player, team].map((text) => (text.includes('|') ? text.split('|') : linesOf(text)))
   if (!players || !teams || players.length < 2 || players.length !== teams.length) return cells
+  if (isTeam(teams.join(' '), null)) return cells
   return new Map([...cells, ['player', players.join('|')] as const, ['team', teams.join('|')] as const])
 }
 
