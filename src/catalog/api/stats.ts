@@ -16,12 +16,12 @@ const counted = {
 } as const satisfies Record<string, ListName | undefined>
 
 export const countNames = Object.keys(counted) as CountName[]
-type CountName = keyof typeof counted
-type Counts = Record<CountName, number>
+export type CountName = keyof typeof counted
+export type Counts = Record<CountName, number>
 type DayCounts = { date: string } & Counts
 
-const tallyOf = (list: ListName) =>
-  `coalesce((select published from tallies where list = ${lists[list]} and id = '${everything}'), 0)`
+const tallyOf = (list: ListName, count = 'published') =>
+  `coalesce((select ${count} from tallies where list = ${lists[list]} and id = '${everything}'), 0)`
 
 /** Cards have no tally. Their counts are in the blocks of 4,096 sets. */
 const publishedCards = '(select coalesce(sum(published), 0)::bigint from card_blocks where level = 2)'
@@ -33,6 +33,18 @@ const countsObject = `jsonb_build_object(${Object.entries(counted)
 /** How much is published now, read from maintained counts (decisions.md §10). */
 export const readCounts = async (db: Queryable): Promise<Counts> => {
   const [row] = await db.sql<{ counts: Counts }[]>`select ${db.sql.unsafe(countsObject)} as counts`
+  return ordered((row as { counts: Counts }).counts)
+}
+
+/** How much is a draft now. */
+export const readDrafts = async (db: Queryable): Promise<Counts> => {
+  const cards = '(select coalesce(sum(live - published), 0)::bigint from card_blocks where level = 2)'
+  const each = Object.entries(counted).map(
+    ([name, list]) => `'${name}', ${list ? tallyOf(list, 'live - published') : cards}`,
+  )
+  const [row] = await db.sql<
+    { counts: Counts }[]
+  >`select jsonb_build_object(${db.sql.unsafe(each.join(', '))}) as counts`
   return ordered((row as { counts: Counts }).counts)
 }
 
