@@ -27,6 +27,7 @@ export const placesOf = async (app: TestApp): Promise<Places> => {
   )
   const idAt = (path: string) => {
     if (path.startsWith('/internal/clients')) return client.id
+    if (path.startsWith('/v1/stats')) return 'cards'
     const resource = path.split('/')[2] ?? ''
     return world[types[resource] ?? (resource as keyof World)]?.id ?? unknownId
   }
