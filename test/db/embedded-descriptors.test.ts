@@ -29,6 +29,6 @@ test.skipIf(!isLimited)(
     )
     const said = await new Response(child.stdout).text()
     rmSync(folder, { recursive: true, force: true })
-    expect(JSON.parse(said || '[]')).toEqual(['answered', 'broke down', 'EMFILE', 'EMFILE', 'answered'])
+    expect(JSON.parse(said || '[]')).toEqual(['answered', 'broke down', 'answered', 'answered', 'answered'])
   },
 )
