@@ -20,6 +20,8 @@ const scryfall = (some: object) => ({
   ...some,
 })
 
+const pokemon = (some: object) => ({ ...{ supertype: 'Pokémon', number: '1', name: 'Mew', subtypes: [] }, ...some })
+
 describe('Scryfall', () => {
   test('keeps the language, the printed name and the date of the set', async () => {
     const cards = [{}, { lang: 'ja', printed_name: '氷熊' }, { lang: 'de', printed_name: 'Eisbär' }].map(scryfall)
@@ -45,6 +47,25 @@ describe('Scryfall', () => {
     await importText(file)
     expect((await sql`select from sets where name = 'Same'`).length).toBe(2)
     expect(await cardsIn('Same')).toHaveLength(2)
+  })
+})
+
+describe('codes of JSON catalogs', () => {
+  test('that differ in case are two, also where the catalog has one of them already', async () => {
+    await importText('set,number,title,attributes\nBefore,1,Charizard,EX\n')
+    const cards = [
+      pokemon({ id: 'xy9-1', name: 'Venusaur-EX', subtypes: ['EX'] }),
+      pokemon({ id: 'xy9-2', name: 'Venusaur ex', number: '2', subtypes: ['ex'] }),
+      pokemon({ id: 'xy9-3', name: 'Mewtwo Vstar', number: '3', subtypes: ['VSTAR', 'Vstar'] }),
+    ]
+    await importText(JSON.stringify(cards))
+    expect((await cardsIn('xy9')).map(({ codes }) => codes)).toEqual([['EX'], ['ex'], ['VSTAR', 'Vstar']])
+    expect(await importText(JSON.stringify(cards))).toMatchObject({ cards: { unchanged: 3 } })
+  })
+  test('a table finds a code without case', async () => {
+    await importText('set,number,title,attributes\nAfter,1,Charizard,eX\n')
+    expect((await cardsIn('After'))[0]?.codes).toHaveLength(1)
+    expect((await sql`select from attributes where attribute = 'eX'`).length).toBe(0)
   })
 })
 

@@ -15,7 +15,7 @@ type Place = { file: string; line: number; cells?: Cells }
 export type FileItem = Place & { kind: 'file'; form: 'csv' | 'json-lines' | 'rows' | 'release' | 'skipped' }
 
 /** A code of the attribute vocabulary, once, before its first use. It's created if it is missing, and never renamed. */
-export type AttributeItem = Place & { kind: 'attribute'; code: string; name: string }
+export type AttributeItem = Place & { kind: 'attribute'; code: string; name: string; isExact?: true }
 
 export const setKinds = ['base', 'parallel', 'insert', 'autograph', 'variation'] as const
 export type SetKind = (typeof setKinds)[number]
@@ -113,6 +113,8 @@ export type CardItem = Place & {
   denied?: string[]
   /** Columns known only from the schema, if the file has them. */
   further?: Partial<Record<string, string | null>>
+  /** Its codes are a catalog's: those that differ in case are two. */
+  hasExactCodes?: true
   /** The values of `id:SOURCE` columns, if any. */
   identifiers?: Identifier[]
   rule: NameRule | null

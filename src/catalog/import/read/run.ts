@@ -44,15 +44,21 @@ export const beginRun = (options: { parallels: boolean; map: HeadingMap; mapWith
       return first === id ? {} : { set_id: derivedId('set', source, id, String(year ?? '')) }
     },
     /** The code's item when it first appears, and a note if a later name differs. */
-    attribute: (place: Place, code: string, name: string | null = null): (AttributeItem | NoteItem)[] => {
-      const known = codes.get(code.toLowerCase())
+    attribute: (
+      place: Place,
+      code: string,
+      name: string | null = null,
+      isExact = false,
+    ): (AttributeItem | NoteItem)[] => {
+      const key = isExact ? code : code.toLowerCase()
+      const known = codes.get(key)
       if (known !== undefined)
         return name === null || name === known
           ? []
           : [note(place, 'attribute-name-differs', `${code} is ${known}; here ${name}`)]
       const given = name ?? attributeName(code)
-      codes.set(code.toLowerCase(), given)
-      return [{ kind: 'attribute', ...at(place), code, name: given }]
+      codes.set(key, given)
+      return [{ kind: 'attribute', ...at(place), code, name: given, ...(isExact ? { isExact } : {}) }]
     },
   }
 }

@@ -105,6 +105,7 @@ export const writeChecklist = async (
     if (records.length > 0 || (point.isKept && sets.length > 0)) await chunks.ended()
     let isKept = !point.isKept || point.isReached(part.upTo)
     if (records.length > 0) isKept = (await writeRecords(db, records, part)) || isKept
+    for (const { code, isExact } of attributes) if (isExact) known.exactCodes.add(code)
     const named = new Map(attributes.map(({ code, name }) => [code, columnsOfCode(code, name)]))
     part.report.labels += await ensureNamed(db, 'attributes', named, part)
     if (sets.length > 0) await ensureSets(db, sets, placed, part, point)

@@ -19,6 +19,8 @@ export type Known = {
   merged: Map<string, string>
   /** Player-teams by `player:team`, whether they are live, and whether somebody deleted them and they stay deleted. */
   pairs: Map<string, { id: string; live: boolean; staysDeleted: boolean }>
+  /** Codes that catalogs have: those that differ in case are two. */
+  exactCodes: Set<string>
   /** Why sets of this file were refused, by their key. */
   refusedSets: Map<string, string>
 }
@@ -34,6 +36,7 @@ export const beginKnown = (): Known => ({
   ids: new Map(),
   merged: new Map(),
   pairs: new Map(),
+  exactCodes: new Set(),
   refusedSets: new Map(),
 })
 

@@ -48,7 +48,7 @@ export const lookUp = async (
   const { known, session, now } = part
   const missing = new Map([...wanted].filter(([name]) => !isKnown(known, type, name)))
   if (missing.size === 0) return missing
-  const { found, corrected } = await findRecords(db, type, [...missing.keys()], session, folds)
+  const { found, corrected } = await findRecords(db, type, [...missing.keys()], session, folds, known.exactCodes)
   await settleNames(db, type, corrected, missing, part)
   await learn(db, type, found, known)
   if (!session.isDry) await markImported(db, type, [...new Set([...found.values()].flat())], writerOf(session, now))
@@ -110,7 +110,7 @@ const make = async (
 ) => {
   await makeAlone(tx)
   const names = [...missing.keys()]
-  const { found } = await findRecords(tx, type, names, session, folds)
+  const { found } = await findRecords(tx, type, names, session, folds, known.exactCodes)
   const open = names.filter((name) => !found.has(name)).map((name) => ({ name, fold: folds.get(name) as string }))
   const fresh = new Map<string, { id: string; columns: Columns }>()
   for (const { name, fold } of open)

@@ -113,7 +113,7 @@ export type Members = Partial<Record<Column, unknown>>
 
 /** Reads rows made from objects of another layout. */
 export const beginMembers = (run: Run, file: RowFile) => {
-  const rows = beginRows(run, file, false)
+  const rows = beginRows(run, file, false, true)
   return function* (line: number, members: Members): Generator<ImportItem> {
     const columns: Places = new Map(Object.keys(members).map((column, at) => [column as Column, [at]]))
     const row = rowOf(line, Object.entries(members), columns, asItIs)

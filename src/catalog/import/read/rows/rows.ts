@@ -13,7 +13,7 @@ import { unsaidOf } from './unsaid.ts'
  * Reads the rows of one file: cards, and in exports also sets and other records. `wild` rows come from somebody else's checklist
  * (`isWild`). Their players' column may contain a whole card name, as in a release, and is read as one.
  */
-export const beginRows = (run: Run, file: RowFile, wild: boolean) => {
+export const beginRows = (run: Run, file: RowFile, wild: boolean, isCatalog = false) => {
   const sets = beginRowSets(run, file, wild)
   /** Sets without a card so far. They wait, because a set isn't created for refused rows. */
   const waiting = new Map<string, SetItem>()
@@ -72,7 +72,7 @@ export const beginRows = (run: Run, file: RowFile, wild: boolean) => {
       ...(inNames.named ? { named: inNames.named } : {}),
     }
     card.parent = parentCard(row, card, set)
-    Object.assign(card, unsaidOf(row, card))
+    Object.assign(card, unsaidOf(row, card), isCatalog ? { hasExactCodes: true } : {})
     if (row.has('attribute_id')) card.attributeIds = row.values('attribute_id').flatMap((each) => readUuid(each) ?? [])
     const isExported = row.has('type') && ids.id !== null
     const empty = !isExported && content.number === null && title === null && entries.length === 0
@@ -95,7 +95,8 @@ export const beginRows = (run: Run, file: RowFile, wild: boolean) => {
     if (card.occurrence >= sizes.equalRows.most)
       return yield fault(place, `the file has this row more than ${sayNumber(sizes.equalRows.most)} times`)
     yield* begun(set)
-    if (card.attributeIds === undefined) for (const code of content.attributes) yield* run.attribute(place, code)
+    if (card.attributeIds === undefined)
+      for (const code of content.attributes) yield* run.attribute(place, code, null, isCatalog)
     if (card.occurrence > 0) yield note(place, 'equal-rows', `${set.name}: ${content.number ?? ''}`)
     if (ownSerial && inNames.serialNumber && ownSerial !== inNames.serialNumber)
       yield note(place, 'serial-differs', `${set.name}: ${content.number ?? ''} ${inNames.serialNumber}`)

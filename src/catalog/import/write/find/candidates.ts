@@ -27,13 +27,14 @@ export const findRecords = async (
   names: string[],
   session: Session,
   folds: Folds,
+  exactCodes: ReadonlySet<string>,
 ): Promise<{ found: Found; corrected: Corrected[] }> => {
-  const found = await findExact(db, type, names)
+  const found = await findExact(db, type, names, exactCodes)
   if (type === 'years') await addOtherSeasons(db, names, found)
   const corrected: Corrected[] = []
   const open = names.filter((name) => !found.has(name))
   if (open.length === 0) return { found, corrected }
-  await foldNames(db, type, open, folds)
+  await foldNames(db, type, open, folds, exactCodes)
   const rows = await (type === 'attributes' ? findMergedCodes(db, open, session) : findOther(db, type, open, folds))
   const best = new Map<string, number>()
   for (const { wanted, tier } of rows) best.set(wanted, Math.min(tier, best.get(wanted) ?? tier))
@@ -66,7 +67,12 @@ const addOtherSeasons = async (db: Db, names: string[], found: Found) => {
 const isExact = (type: NamedType) => type === 'players' || type === 'teams'
 
 /** Uses the database's lower case, as the index does. Ids grow with time, so the oldest record comes first. */
-const findExact = async ({ sql }: Db, type: NamedType, names: string[]): Promise<Found> => {
+const findExact = async (
+  { sql }: Db,
+  type: NamedType,
+  names: string[],
+  exactCodes: ReadonlySet<string>,
+): Promise<Found> => {
   const column = type === 'attributes' ? 'attribute' : 'name'
   const rows = await sql<{ id: string; name: string; wanted: string }[]>`
     select e.id, e.${sql(column)} as name, w.name as wanted
@@ -76,7 +82,8 @@ const findExact = async ({ sql }: Db, type: NamedType, names: string[]): Promise
   const found: Found = new Map()
   for (const { id, name, wanted } of rows) if (name === wanted) found.set(wanted, [...(found.get(wanted) ?? []), id])
   if (isExact(type)) return found
-  for (const { id, wanted } of rows) if (!found.has(wanted)) found.set(wanted, [id])
+  const isOther = (wanted: string) => found.has(wanted) || (type === 'attributes' && exactCodes.has(wanted))
+  for (const { id, wanted } of rows) if (!isOther(wanted)) found.set(wanted, [id])
   return found
 }
 
@@ -102,15 +109,21 @@ const findOther = ({ sql }: Db, type: NamedType, names: string[], folds: Folds) 
   from w join ${sql(type)} e on ${sql.unsafe(foldedOf(type))} collate "C" = w.fold collate "C" and e.audience >= 1
   order by 2`
 
-/** Folded forms by name. Codes are only folded in case. */
+/** Folded forms by name. Codes are only folded in case, those of catalogs not at all. */
 export type Folds = Map<string, string>
 
-const foldNames = async ({ sql }: Db, type: NamedType, all: string[], folds: Folds) => {
+const foldNames = async (
+  { sql }: Db,
+  type: NamedType,
+  all: string[],
+  folds: Folds,
+  exactCodes: ReadonlySet<string>,
+) => {
   const names = all.filter((name) => !folds.has(name))
   if (names.length === 0) return
   const rows =
     type === 'attributes'
-      ? names.map((name) => ({ fold: name.toLowerCase() }))
+      ? names.map((name) => ({ fold: exactCodes.has(name) ? name : name.toLowerCase() }))
       : await sql<{ fold: string }[]>`
           select name_fold(name) as fold
           from unnest(${arrayOfTexts(names)}::text[]) with ordinality as w (name, at) order by at`

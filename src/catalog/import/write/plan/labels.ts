@@ -44,6 +44,8 @@ export const ensureCodes = async (db: Database, cards: CardItem[], part: Part) =
   const ids = cards.flatMap((card) => card.attributeIds ?? [])
   await findIds(db, 'attributes', ids, part)
   const wanted = new Map<string, Columns>()
+  for (const { attributes, hasExactCodes } of cards)
+    if (hasExactCodes) for (const code of attributes) known.exactCodes.add(code)
   for (const { attributes, attributeIds } of cards)
     for (const [at, code] of attributes.entries())
       if (!known.ids.has(attributeIds?.[at] ?? '')) wanted.set(code, columnsOfCode(code))
