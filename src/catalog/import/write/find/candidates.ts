@@ -56,6 +56,7 @@ const addOtherSeasons = async (db: Db, names: string[], found: Found) => {
     db,
     'years',
     spelled.map(({ spelling }) => spelling),
+    new Set(),
   )
   for (const { name, spelling } of spelled) {
     const ids = others.get(spelling)
