@@ -90,6 +90,11 @@ export type LimitName = keyof typeof tighterLimits
 export const sizes = {
   page: { usual: 25, most: 100, of: 'records on a page of a list' },
   changesPage: { usual: 100, most: 1000, of: 'changes on a page of `/v2/changes`' },
+  pageBytes: {
+    most: 16 * 1024 * 1024,
+    of: 'bytes in a page of a list; a longer one is shortened, and `links.next` leads on',
+  },
+  auditData: { most: 64 * 1024, of: 'bytes in the `data` of an audit entry' },
   filterValues: { most: 100, of: 'values in one filter' },
   includedRecords: { most: 10_000, of: 'records in an answer under `/v2`, including related ones' },
   identifiers: { most: 1000, of: 'identifiers shown in an included to-many relationship' },

@@ -15,6 +15,7 @@ import { noBody, openBody } from './body.ts'
 import { preflightHeaders } from './cors.ts'
 import { deprecationHeaders } from './deprecations.ts'
 import { logFault, logRequest } from './log-lines.ts'
+import { withPageLength } from './page-length.ts'
 import { type Matched, methodsOf } from './path-matcher.ts'
 import { isAccountHolder, refuseCaller, refuseForeignOrigin, refuseHosts, refuseMedia } from './refusals.ts'
 import { readRequestId, readUrl } from './request.ts'
@@ -30,6 +31,7 @@ export type AnswerTo = (arrived: Arrived) => Promise<Response>
 export const answerRoute = (context: Context, route: Route): AnswerTo => {
   const ownOrigin = new URL(context.config.baseUrl).origin
   const parameters = Object.entries(route.query ?? {}).flatMap(([name, { deprecated }]) => (deprecated ? [] : [name]))
+  const served = { ...route, handle: withPageLength(route) }
   const limitBytes = route.body?.maxBytes?.(context.config) ?? context.config.maxBodyBytes
   const handled: Handled = {
     path: route.path,
@@ -51,7 +53,7 @@ export const answerRoute = (context: Context, route: Route): AnswerTo => {
     const call = { request, url, params, caller, catalogState, requestId, now, body: body.read, stream: body.stream }
     try {
       if (!route.query && !route.takesAnyQuery) refuseUnknown(url.searchParams)
-      const reply = await serveInTurn(context, route, call, arrivedAt)
+      const reply = await serveInTurn(context, served, call, arrivedAt)
       return route.flat ? { mediaType: mediaTypeOf(route), ...reply } : reply
     } catch (error) {
       throw withKnownParameters(error, parameters)

@@ -16,7 +16,8 @@ export const readAsked = (
   read: ReadParameter,
 ): void => {
   const errors = readParameters(search, (name) => lists.includes(name), read)
-  const missing = errors.length > 0 ? [] : required.filter((name) => !search.get(name))
+  const isRefused = (name: string) => errors.some((error) => error.errors[0]?.source?.parameter === name)
+  const missing = required.filter((name) => !search.get(name) && !isRefused(name))
   const error = mergeErrors([...errors, ...missing.map((name) => invalidParameter(name, 'Must be given.'))])
   if (error) throw error
 }

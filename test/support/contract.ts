@@ -157,6 +157,11 @@ const others = `
   POST    /internal/imports/:id/apply             curator   flat
   POST    /internal/imports/:id/undo              curator   flat
   GET     /internal/imports/:id/refused           internal  flat
+  GET     /internal/imports/:id/bad_rows                  internal  flat
+  GET     /internal/imports/:id/kept                      internal  flat
+  GET     /internal/imports/:id/missing                   internal  flat
+  GET     /internal/imports/:id/changes                   internal  flat
+  GET     /internal/imports/:id/left                      internal  flat
   GET     /internal/duplicates                        internal
   POST    /internal/duplicates/dismissals             curator   json
   DELETE  /internal/duplicates/dismissals/:id         curator

@@ -7,15 +7,27 @@ import { pageParameters } from '../../http/parameters.ts'
 import { plainType, showNew, showOne, showPage, spanOf } from '../../http/plain-type.ts'
 import { type Call, forOperators, type Reply, type Route } from '../../http/route.ts'
 import { readDocument } from '../../jsonapi/document.ts'
-import { notFound } from '../../jsonapi/errors.ts'
+import { type Fault, notFound } from '../../jsonapi/errors.ts'
 import { integer, name, nullable, optional, time, uuid } from '../../jsonapi/fields.ts'
 import { readQuery } from '../../jsonapi/query.ts'
+import { sayNumber, sizes } from '../../limits.ts'
 import { filterParameters, filters, readFilter } from './filter.ts'
 import { type Names, readNames } from './names.ts'
 
 const path = '/internal/audit-logs'
 
 const data = () => Type.Record(Type.String(), Type.Unknown(), { description: 'Details: any object.' })
+
+/** A page holds up to 500 entries, so each has an end (decisions.md §22). */
+const tooMuchData = ({ data }: Record<string, unknown>): Fault[] =>
+  Buffer.byteLength(JSON.stringify(data ?? null)) > sizes.auditData.most
+    ? [
+        {
+          pointer: '/data/attributes/data',
+          detail: `Must have at most ${sayNumber(sizes.auditData.most)} bytes as JSON.`,
+        },
+      ]
+    : []
 
 /** What a posted entry may contain. */
 const writable = {
@@ -86,7 +98,7 @@ const retrieve = async ({ db, config }: Context, call: Call): Promise<Reply> => 
 const create = async ({ db, config }: Context, call: Call): Promise<Reply> => {
   const fields = shape.readFields(call)
   const { attributes } = readDocument(await call.body(), {
-    ...{ type: shape.type, attributes: writable, relationships: {}, readOnly: [] },
+    ...{ type: shape.type, attributes: writable, relationships: {}, readOnly: [], together: tooMuchData },
   })
   const entry = {
     eventType: String(attributes.event_type),
@@ -130,7 +142,8 @@ export const auditRoutes: Route[] = [
     ...{ ...forOperators, method: 'POST', path },
     operationId: 'createAuditLog',
     summary: 'Add an entry',
-    description: 'For actions taken outside the service. An entry can’t be changed or removed.',
+    description:
+      'For actions taken outside the service. An entry can’t be changed or removed. Its `data` has up to 65,536 bytes as JSON.',
     query: shape.parameters,
     body: {
       schema: shape.written('AuditLogCreation', writable),

@@ -1,13 +1,13 @@
-import { Type } from '@sinclair/typebox'
+import { type TSchema, Type } from '@sinclair/typebox'
 import type { Queryable } from '../../../db/client.ts'
 import { type ImportReport, newReport } from '../../catalog/import/write/report.ts'
 import { jobStatuses, type Shown } from '../../jobs/read.ts'
-import { integer, nullable, oneOf, time, uuid } from '../../jsonapi/fields.ts'
+import { integer, link, nullable, oneOf, time, uuid } from '../../jsonapi/fields.ts'
 import { sizes } from '../../limits.ts'
-import { listFindings } from './findings.ts'
-import { type Import, listFaults } from './import.ts'
+import type { Import } from './import.ts'
 import type { ImportProgress } from './job.ts'
 import { listMade, made } from './made.ts'
+import { type ReportList, readStretch, reportLists } from './report-lists.ts'
 
 /** The path of imports. */
 export const path = '/internal/imports'
@@ -54,6 +54,48 @@ const counts = Type.Object(
 /** The answer to the POST. */
 export const begun = Type.Object({ job_id: uuid() }, { $id: 'ImportBegun' })
 
+/** The lists of a report. The poll shows the first thousand of each, or fewer if they are long. */
+export const lists = {
+  bad_rows: Type.Array(Type.Object({ ...place, reason: Type.String() }), {
+    maxItems: sizes.badRows.most,
+    description: 'The first thousand rows that were refused.',
+  }),
+  kept: Type.Array(
+    Type.Object({
+      ...{ ...named, field: Type.String(), kept: Type.Unknown(), said: Type.Unknown() },
+      change: nullable(
+        Type.Partial(Type.Object({ attributes: members(), relationships: members() }), {
+          description: 'The PATCH that would give the record the file’s value.',
+        }),
+      ),
+    }),
+    {
+      maxItems: sizes.findings.most,
+      description: 'The first thousand fields that were kept, and what the file says. References are shown by name.',
+    },
+  ),
+  missing: Type.Array(Type.Object({ id: uuid(), set_id: uuid(), name: Type.String(), deleted: Type.Boolean() }), {
+    maxItems: sizes.findings.most,
+    description: 'The first thousand missing cards.',
+  }),
+  changes: Type.Array(
+    Type.Object({
+      ...named,
+      before: nullable(Type.Unsafe<object>(Type.Object({}))),
+      after: Type.Unsafe<object>(Type.Object({})),
+    }),
+    {
+      maxItems: sizes.findings.most,
+      description:
+        'For a dry run: the first thousand sets and cards with their changed fields. `before` is null for new ones.',
+    },
+  ),
+  left: Type.Array(Type.Object({ ...named, reason: Type.String() }), {
+    maxItems: sizes.findings.most,
+    description: 'For an undo: the first thousand records that stay, and why.',
+  }),
+} satisfies Record<ReportList, TSchema>
+
 /** The answer to the poll. */
 export const state = Type.Object(
   {
@@ -74,44 +116,11 @@ export const state = Type.Object(
       percent: Type.Integer({ minimum: 0, maximum: 100 }),
     }),
     counts,
-    bad_rows: Type.Array(Type.Object({ ...place, reason: Type.String() }), {
-      maxItems: sizes.badRows.most,
-      description: 'The first thousand rows that were refused.',
-    }),
-    kept: Type.Array(
-      Type.Object({
-        ...{ ...named, field: Type.String(), kept: Type.Unknown(), said: Type.Unknown() },
-        change: nullable(
-          Type.Partial(Type.Object({ attributes: members(), relationships: members() }), {
-            description: 'The PATCH that would give the record the file’s value.',
-          }),
-        ),
-      }),
-      {
-        maxItems: sizes.findings.most,
-        description: 'The first thousand fields that were kept, and what the file says. References are shown by name.',
-      },
+    ...lists,
+    links: Type.Object(
+      { bad_rows: link(), kept: link(), missing: link(), changes: link(), left: link() },
+      { description: 'All of each list, in pages.' },
     ),
-    missing: Type.Array(Type.Object({ id: uuid(), set_id: uuid(), name: Type.String(), deleted: Type.Boolean() }), {
-      maxItems: sizes.findings.most,
-      description: 'The first thousand missing cards.',
-    }),
-    changes: Type.Array(
-      Type.Object({
-        ...named,
-        before: nullable(Type.Unsafe<object>(Type.Object({}))),
-        after: Type.Unsafe<object>(Type.Object({})),
-      }),
-      {
-        maxItems: sizes.dryRunChanges.most,
-        description:
-          'For a dry run: the first ten thousand sets and cards with their changed fields. `before` is null for new ones.',
-      },
-    ),
-    left: Type.Array(Type.Object({ ...named, reason: Type.String() }), {
-      maxItems: sizes.findings.most,
-      description: 'For an undo: the first thousand records that stay, and why.',
-    }),
     made,
     notes: Type.Array(
       Type.Object({
@@ -132,13 +141,13 @@ export const state = Type.Object(
 export const renderImport = async (db: Queryable, baseUrl: string, job: Shown, found: Import) => {
   const { id, name, publish, parallels, overwrite, prune, clear_missing, dry_run, applies, undoes, bytes } = found
   const progress = job.progress as ImportProgress | null
-  // A job from an earlier release may lack some counts.
-  const report = { ...newReport(), ...(progress?.point?.report ?? progress?.undo?.report) }
+  const report = reportOf(job)
   const read = Math.min(progress?.bytes_read ?? 0, bytes)
   const counts = countsOf(report)
-  // The job keeps running after it was read. What it has found since is cut off below, to match the counts.
-  const { kept, missing, changes, left } = await listFindings(db, id)
-  const faults = await listFaults(db, id, sizes.badRows.most)
+  const shown = await Promise.all(
+    reportLists.map(async (list) => [list, (await readStretch(db, id, list, { from: 0, count: counts[list] })).rows]),
+  )
+  const address = `${baseUrl}${path}/${job.id}`
   return {
     ...{ job_id: job.id, status: job.status, file: name },
     ...{ publish, parallels, overwrite, prune, clear_missing, dry_run, applies, undoes },
@@ -147,11 +156,8 @@ export const renderImport = async (db: Queryable, baseUrl: string, job: Shown, f
       percent: job.status === 'completed' ? 100 : Math.floor((read / Math.max(1, bytes)) * 100),
     },
     counts,
-    bad_rows: faults.slice(0, counts.bad_rows).map(({ file, line, reason }) => ({ file, line: line || null, reason })),
-    kept: kept.slice(0, counts.kept).map((one) => ({ ...one, change: one.change ?? null })),
-    missing: missing.slice(0, counts.missing),
-    changes: changes.slice(0, counts.changes),
-    left: left.slice(0, counts.left),
+    ...(Object.fromEntries(shown) as Record<ReportList, unknown[]>),
+    links: Object.fromEntries(reportLists.map((list) => [list, `${address}/${list}`])),
     made: dry_run || undoes ? [] : await listMade(db, id, baseUrl),
     notes: unreadFirst(report.notes).map(([rule, { count, examples }]) => ({
       ...{ rule, count },
@@ -160,6 +166,15 @@ export const renderImport = async (db: Queryable, baseUrl: string, job: Shown, f
     ...{ error: job.last_error, created_at: job.created_at, finished_at: job.finished_at },
   }
 }
+
+/** The report so far. That of an earlier release may lack some counts. */
+const reportOf = ({ progress }: Pick<Shown, 'progress'>): ImportReport => {
+  const { point, undo } = (progress ?? {}) as Partial<ImportProgress>
+  return { ...newReport(), ...(point?.report ?? undo?.report) }
+}
+
+/** The counts of an import so far. */
+export const countsIn = (job: Pick<Shown, 'progress'>) => countsOf(reportOf(job))
 
 /** Unread columns come first, since they matter most. */
 const unreadFirst = (notes: ImportReport['notes']) =>

@@ -1,6 +1,8 @@
 import type { Static } from '@sinclair/typebox'
 import { none, type state } from './document.ts'
 
+const address = 'https://cards.example.org/internal/imports/0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d2e'
+
 /** An import, as the OpenAPI document shows it. */
 export const example: Static<typeof state> = {
   ...{ job_id: '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d2e', status: 'completed', file: '1986-87-fleer.csv' },
@@ -28,6 +30,13 @@ export const example: Static<typeof state> = {
     },
   ],
   ...{ missing: [], changes: [], left: [], notes: [], error: null },
+  links: {
+    bad_rows: `${address}/bad_rows`,
+    kept: `${address}/kept`,
+    missing: `${address}/missing`,
+    changes: `${address}/changes`,
+    left: `${address}/left`,
+  },
   made: [
     {
       ...{ type: 'sets', id: '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d30', name: 'Stickers', context: '1986-87 Fleer' },

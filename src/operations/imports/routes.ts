@@ -17,6 +17,7 @@ import { followUps } from './follow-ups.ts'
 import { abandonImport, beginImport, type Reading, settleImport } from './import.ts'
 import { importChecklist } from './job.ts'
 import { listRoute } from './list-route.ts'
+import { reportRoutes } from './list-routes.ts'
 import { keepPieces } from './pieces.ts'
 
 const flags = ['publish', 'parallels', 'overwrite', 'prune', 'clear_missing', 'dry_run'] as const
@@ -128,5 +129,6 @@ export const importRoutes: Route[] = [
     refusals: [404],
     handle: poll,
   },
+  ...reportRoutes,
   ...followUps,
 ]
