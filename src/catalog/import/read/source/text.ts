@@ -1,3 +1,4 @@
+import { turnsFor } from '../../../../lib/turn.ts'
 import { guessEncoding } from './encodings.ts'
 import { mendUtf8 } from './mend-utf8.ts'
 
@@ -24,7 +25,7 @@ const evidenceBytes = 256 * 1024
 /**
  * Decodes bytes in the named encoding, or else in the one they show: UTF-8, UTF-16 with or without a byte order mark, or one of
  * `guessEncoding`. If bytes aren't UTF-8, and nothing before them was, the text isn't. In a UTF-8 file, such bytes become U+FFFD.
- * Throws DoubtfulEncoding.
+ * Gives others their turns. Throws DoubtfulEncoding.
  */
 export const readText = (bytes: AsyncIterable<Uint8Array>, named?: string): Decoded => {
   let encoding = named ?? ''
@@ -54,9 +55,11 @@ export const readText = (bytes: AsyncIterable<Uint8Array>, named?: string): Deco
       pending = pending.subarray(pending.length)
       return piece
     }
+    const giveTurn = turnsFor()
     const waiting: Uint8Array[] = []
     let length = 0
     for await (const chunk of bytes) {
+      await giveTurn()
       waiting.push(chunk)
       length += chunk.length
       const least = isDoubtful ? evidenceBytes : leastBytes

@@ -1,0 +1,50 @@
+import { samplingProfilerStackTraces, startSamplingProfiler } from 'bun:jsc'
+
+/** The longest turn of the event loop that a watch lets pass, in milliseconds (decisions.md §22). */
+const longestMilliseconds = 100
+
+/**
+ * Does some work and throws if a turn of the event loop was longer than 100 ms meanwhile, with the stack that was seen most in
+ * it. Processor time counts, so that a busy machine fails nothing.
+ */
+export const inShortTurns = async <T>(work: () => Promise<T>): Promise<T> => {
+  startSamplingProfiler()
+  let last = now()
+  let long: { milliseconds: number; stack: string } | undefined
+  const look = () => {
+    const at = now()
+    const milliseconds = Math.min(at.wall - last.wall, at.processor - last.processor)
+    const traces = readTraces()
+    if (milliseconds > Math.max(longestMilliseconds, long?.milliseconds ?? 0))
+      long = { milliseconds, stack: mostSeen(traces) }
+    last = now()
+  }
+  const timer = setInterval(look, 5)
+  try {
+    const result = await work()
+    look()
+    if (long) throw new Error(`A turn took ${Math.round(long.milliseconds)} ms:\n${long.stack}`)
+    return result
+  } finally {
+    clearInterval(timer)
+  }
+}
+
+const now = () => {
+  const { user, system } = process.cpuUsage()
+  return { wall: performance.now(), processor: (user + system) / 1000 }
+}
+
+type Trace = { frames: { name: string; sourceURL?: string; line?: number }[] }
+
+/** The stacks since the last call, a few in each millisecond. */
+const readTraces = () => (samplingProfilerStackTraces() as unknown as { traces: Trace[] }).traces
+
+const mostSeen = (traces: Trace[]): string => {
+  const counts = new Map<string, number>()
+  for (const { frames } of traces) {
+    const stack = frames.map(({ name, sourceURL = '', line = 0 }) => `  ${name} (${sourceURL}:${line})`).join('\n')
+    counts.set(stack, (counts.get(stack) ?? 0) + 1)
+  }
+  return [...counts].toSorted(([, one], [, other]) => other - one)[0]?.[0] ?? '  (no stack was seen)'
+}
