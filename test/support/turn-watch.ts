@@ -1,4 +1,4 @@
-import { samplingProfilerStackTraces, startSamplingProfiler } from 'bun:jsc'
+import * as engine from 'bun:jsc'
 
 /** The longest turn of the event loop that a watch lets pass, in milliseconds (decisions.md §22). */
 const longestMilliseconds = 100
@@ -8,7 +8,7 @@ const longestMilliseconds = 100
  * it. Processor time counts, so that a busy machine fails nothing.
  */
 export const inShortTurns = async <T>(work: () => Promise<T>): Promise<T> => {
-  startSamplingProfiler()
+  engine.startSamplingProfiler()
   let last = now()
   let long: { milliseconds: number; stack: string } | undefined
   const look = () => {
@@ -38,7 +38,8 @@ const now = () => {
 type Trace = { frames: { name: string; sourceURL?: string; line?: number }[] }
 
 /** The stacks since the last call, a few in each millisecond. */
-const readTraces = () => (samplingProfilerStackTraces() as unknown as { traces: Trace[] }).traces
+const readTraces = () =>
+  (engine as unknown as { samplingProfilerStackTraces: () => { traces: Trace[] } }).samplingProfilerStackTraces().traces
 
 const mostSeen = (traces: Trace[]): string => {
   const counts = new Map<string, number>()

@@ -61,7 +61,7 @@ async function* readRows(
   for await (const record of chain(begun)) {
     const place = { file: file.name, line: record.line }
     if ('reason' in record) {
-      yield [fault(place, record.reason)]
+      yield table.refuse(place, (record.text ?? '').split(delimiter).slice(0, table.names.length), record.reason, false)
       continue
     }
     const cells = record.cells.map(unguarded)
@@ -139,11 +139,11 @@ const beginTable = (run: Run, file: RowFile, header: Header, sample: CsvRecord[]
     }
   }
 
-  /** Refuses a row that isn't read, with its cells for whoever mends it. */
-  const refuse = (place: Place, cells: string[], reason: string): ImportItem[] => {
+  /** Refuses a row that isn't read, with its cells for whoever mends it, and its number unless that may be another cell. */
+  const refuse = (place: Place, cells: string[], reason: string, hasNumber = true): ImportItem[] => {
     const own = isExport ? {} : { cells: Object.fromEntries(names.map((name, at) => [name, cells[at] ?? ''])) }
     const [at] = columns.get('number') ?? []
-    const number = at === undefined ? '' : (cells[at] ?? '').slice(0, 256).trim()
+    const number = at === undefined || !hasNumber ? '' : (cells[at] ?? '').slice(0, 256).trim()
     return [{ ...fault(place, reason), number: numberIn(new Map([['number', number]])), ...own }]
   }
 

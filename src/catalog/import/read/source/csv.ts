@@ -1,8 +1,8 @@
-import { sayNumber } from '../../../../limits.ts'
+import { sayNumber, sizes } from '../../../../limits.ts'
 import { type Line, longestLine } from './lines.ts'
 
-/** A record of a CSV file, with the line where it begins. If it can't be read, it has a reason instead of cells. */
-export type CsvRecord = { line: number; cells: string[] } | { line: number; reason: string }
+/** A record of a CSV file, with the line where it begins. If it can't be read, it has a reason and its text instead of cells. */
+export type CsvRecord = { line: number; cells: string[] } | { line: number; reason: string; text?: string }
 
 /** After this many characters, an open quote counts as never closed. */
 const longestRecord = 1 << 16
@@ -49,7 +49,7 @@ export async function* readCsv(
     if (open.texts.length === 1 || text.includes('"')) {
       const record = splitRecord(open.texts.join('\n'), delimiter)
       if (record && 'cells' in record) width = record.cells.length
-      if (record && ('cells' in record || open.texts.length === 1)) yield { line: open.line, ...record }
+      if (record && ('cells' in record || open.texts.length === 1)) yield { line: open.line, text, ...record }
       else if (record) yield* giveUp(open, delimiter, width, record.reason)
       if (record) open = null
     }
@@ -85,7 +85,7 @@ function* giveUp(
     }
     const isRow = record && 'cells' in record && (width === 0 || record.cells.length >= width)
     if (record && isRow) yield { line: line + at, ...record }
-    else if (texts[at]?.trim() !== '') yield { line: line + at, reason }
+    else if (texts[at]?.trim() !== '') yield { line: line + at, reason, text: texts[at] }
     at += isRow ? count : 1
   }
 }
@@ -120,5 +120,9 @@ const readQuoted = (text: string, start: number): { text: string; end: number } 
     if (text[end - 1] === '\\' && end > start) return { reason: 'there is a backslash before a quote' }
     if (text[end + 1] !== '"') break
   }
-  return end < 0 ? null : { text: text.slice(start, end).replaceAll('""', '"'), end: end + 1 }
+  if (end < 0) return null
+  const written = text.slice(start, end)
+  // Nothing looks inside a cell that is too long either way.
+  const isTooLong = written.length > 2 * sizes.importCell.most
+  return { text: isTooLong ? written : written.replaceAll('""', '"'), end: end + 1 }
 }
