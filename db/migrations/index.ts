@@ -17,6 +17,7 @@ import hiddenParents from './0016_hidden_parents.sql' with { type: 'text' }
 import setKindsApart from './0017_set_kinds_apart.sql' with { type: 'text' }
 import rememberedNames from './0018_remembered_names.sql' with { type: 'text' }
 import folding from './0019_folding.sql' with { type: 'text' }
+import duplicateCards from './0020_duplicate_cards.sql' with { type: 'text' }
 import cancelAt from './0023_cancel_at.sql' with { type: 'text' }
 import jobDeaths from './0024_job_deaths.sql' with { type: 'text' }
 import exactCodes from './0025_exact_codes.sql' with { type: 'text' }
@@ -50,6 +51,7 @@ export const migrations: readonly Migration[] = [
   { name: '0018_remembered_names', sql: rememberedNames },
   { name: '0019_folding', sql: folding },
   { name: '0025_exact_codes', sql: exactCodes },
+  { name: '0020_duplicate_cards', sql: duplicateCards },
   { name: '0026_clear_missing', sql: clearMissing },
   { name: '0027_withdrawn_records', sql: withdrawnRecords },
   { name: '0023_cancel_at', sql: cancelAt },

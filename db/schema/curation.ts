@@ -5,7 +5,7 @@ import { audience, bigint, record, time } from './columns.ts'
 /** Records of one type that a curator marked as different. A group of duplicates with only these isn't shown. */
 export const duplicateDismissals = pgTable('duplicate_dismissals', {
   id: uuid().primaryKey(),
-  object_type: text({ enum: ['players', 'teams', 'brands', 'manufacturers', 'sets'] }).notNull(),
+  object_type: text({ enum: ['players', 'teams', 'brands', 'manufacturers', 'sets', 'cards'] }).notNull(),
   ids: uuid().array().notNull(),
   agent_id: text(),
   created_at: time().notNull(),

@@ -1,4 +1,5 @@
-import { comparedTypes, dismiss, type Group, type GroupKind, readGroups } from '../catalog/curate/duplicates.ts'
+import { comparedTypes, namedTypes } from '../catalog/curate/comparisons.ts'
+import { dismiss, type Group, type GroupKind, readGroups } from '../catalog/curate/duplicates.ts'
 import { counted } from '../lib/counted.ts'
 import { answer, jsonFlag, listAnswer } from './answers.ts'
 import { actNow, type Command, WrongUsage } from './command.ts'
@@ -13,10 +14,11 @@ export const duplicatesCommand: Command = {
   summary: 'list possible duplicates, and players who may be several people',
   help: `Usage: cardstock duplicates [TYPE] [--collisions] [--json]
 
-Prints groups of records whose names are equal, or differ only in case, accents, dots, apostrophes, spaces or broken UTF-8.
-Sets are compared within one year, genre and parent. Dismissed groups are left out.
+Prints groups of records whose names are equal, or differ only in case, accents, dots, apostrophes, spaces, dashes or broken
+UTF-8, and players who share a set or team and whose names are one letter apart. Sets are compared within one year, genre
+and parent. Cards are grouped if they share set, number and people. Dismissed groups are left out.
 
-  TYPE           ${comparedTypes.join(', ')}; all of them by default
+  TYPE           ${comparedTypes.join(', ')}; all but cards by default
   --collisions   instead, print players whose cards are in several genres or more than 35 years apart
   --json         print {"groups":[{"object_type","reason","records"}]}
 `,
@@ -25,7 +27,7 @@ Sets are compared within one year, genre and parent. Dismissed groups are left o
     const kind: GroupKind = flags.collisions ? 'collisions' : 'duplicates'
     const type = words[0] === undefined ? undefined : typeOf(words[0])
     if (kind === 'collisions' && type && type !== 'players') throw new WrongUsage('Only players have collisions')
-    const asked = { types: type ? [type] : comparedTypes, kind }
+    const asked = { types: type ? [type] : namedTypes, kind }
     const list = listAnswer(io, flags.json, 'groups')
     for (let offset = 0; ; offset += atOnce) {
       const { groups, total } = await readGroups(db, asked, { limit: atOnce, offset })

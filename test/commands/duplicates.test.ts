@@ -38,7 +38,7 @@ describe('duplicates', () => {
   })
 
   test('says what it does not take', async () => {
-    for (const words of [['cards'], ['teams', '--collisions'], ['teams', 'players']])
+    for (const words of [['genres'], ['teams', '--collisions'], ['teams', 'players']])
       expect((await run('duplicates', ...words)).exit).toBe(2)
     for (const words of [['teams'], ['teams', 'x'], ['cards', 'd0000000-0000-4000-8000-000000000000']])
       expect((await run('duplicates', 'dismiss', ...words)).exit).toBe(2)

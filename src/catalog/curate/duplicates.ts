@@ -3,10 +3,7 @@ import type { Database, Queryable, Transaction } from '../../../db/client.ts'
 import { type Act, writeAudit } from '../../audit/write.ts'
 import { validationFailed } from '../../jsonapi/errors.ts'
 import { lists } from '../model/counts.ts'
-
-/** The types whose names are compared. Groups of several types come in this order. */
-export const comparedTypes = ['players', 'teams', 'brands', 'manufacturers', 'sets'] as const
-export type ComparedType = (typeof comparedTypes)[number]
+import { type ComparedType, collisions, comparedTypes, groupings } from './comparisons.ts'
 
 /** What a group is: records that may be the same, or one player who may be several people. */
 export const groupKinds = ['duplicates', 'collisions'] as const
@@ -17,12 +14,10 @@ type GroupedRecord = { id: string; name: string; cards_count: number; genres: st
 
 /**
  * Records for a curator to look at together. `reason` says how much the names differ at most (`equal`, `case`, `spelling`,
- * `encoding`), or why a player may be several people (`genres`, `years`).
+ * `encoding`), that names of players nearly are the same (`similar`), that cards of a set share number and people (`number`), or
+ * why a player may be several people (`genres`, `years`).
  */
 export type Group = { id: string; objectType: ComparedType; reason: string; records: GroupedRecord[] }
-
-/** If a player's cards are more years apart than this, they may belong to two people. */
-const yearsOfOnePerson = 35
 
 type Found = { type: ComparedType; ids: string[]; reason: string | null; total: string }
 
@@ -33,7 +28,7 @@ export const readGroups = async (
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ groups: Group[]; total: number }> => {
   const { sql } = db.heavy
-  const each = kind === 'collisions' ? [collisions] : types.map(equalWhenFolded)
+  const each = kind === 'collisions' ? [collisions] : types.flatMap((type) => groupings[type])
   const shown = notDismissed(each.map((one) => `(${one})`).join(' union all '))
   const found = await sql.unsafe<Found[]>(
     `with shown as (${shown}) select type, ids, reason, (select count(*) from shown) as total from shown
@@ -59,34 +54,6 @@ const countAll = async (sql: Queryable['sql'], shown: string) => {
   const [row] = await sql.unsafe<{ total: string }[]>(`select count(*) as total from (${shown}) s`)
   return Number(row?.total ?? 0)
 }
-
-/** A type's live records by their folded names, which are indexed. */
-const equalWhenFolded = (type: ComparedType) =>
-  type === 'sets'
-    ? equalSets
-    : `select '${type}' as type, min(folded) as key, array_agg(id order by id) as ids, null as reason
-      from ${type} where audience >= 1 group by folded collate "C" having count(*) > 1`
-
-/** Sets are compared within the same genre, year and parent. */
-const equalSets = `select 'sets' as type, min(folded) as key, array_agg(id order by id) as ids, null as reason
-  from sets where audience >= 1 group by folded collate "C", genre_id, year_id, parent_id having count(*) > 1`
-
-/**
- * Players whose cards are in several genres, or too many years apart. A year counts by its first four digits. All cards are
- * scanned once, by numbers. Names are read only for the players that are found.
- */
-const collisions = `select 'players' as type, p.name_key as key, array[p.id] as ids, f.reason
-  from (
-    select o.player_id, case when min(s.genre) < max(s.genre) then 'genres' else 'years' end as reason
-    from oncard o join (
-      select no, substring(year_key from '^[0-9]{4}')::int as year,
-        case when genre_id is not null then dense_rank() over (order by genre_id) end as genre
-      from sets where audience >= 1
-    ) s on s.no = o.set_no
-    where o.lists_player
-    group by o.player_id
-    having min(s.genre) < max(s.genre) or max(s.year) - min(s.year) > ${yearsOfOnePerson}
-  ) f join players p on p.id = f.player_id`
 
 /** Names, card counts, genres and years, so that a curator can tell the records apart. One statement per type. */
 const readRecords = async (db: Queryable, found: Found[]) => {
@@ -118,6 +85,7 @@ const cardsOf: Record<ComparedType, string> = {
   brands: inSets('brand_id'),
   manufacturers: inSets('manufacturer_id'),
   sets: 'r.live_cards',
+  cards: '1',
 }
 
 const setsOf: Record<ComparedType, string> = {
@@ -126,6 +94,7 @@ const setsOf: Record<ComparedType, string> = {
   brands: 's.brand_id = r.id',
   manufacturers: 's.manufacturer_id = r.id',
   sets: 's.id = r.id',
+  cards: 's.id = r.set_id',
 }
 
 const groupOf = ({ type, ids, reason }: Found, known: Map<string, GroupedRecord>): Group => {
@@ -161,7 +130,7 @@ export const dismiss = async (
   by: Act,
 ): Promise<{ id: string; ids: string[] }> => {
   const known = await tx.sql<{ id: string }[]>`
-    select id from ${tx.sql(objectType)} where id = any(${ids}::uuid[]) and audience >= 1`
+    select id from ${tx.sql(objectType)} where id = any(${ids}::uuid[]) and deleted_at is null`
   const live = new Set(known.map((row) => row.id))
   const faults = ids.flatMap((id, index) =>
     live.has(id) ? [] : [{ pointer: `/ids/${index}`, detail: `There is no such record among the ${objectType}.` }],

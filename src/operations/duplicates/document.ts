@@ -1,5 +1,6 @@
 import { type Static, Type } from '@sinclair/typebox'
-import { comparedTypes, type Group, groupKinds } from '../../catalog/curate/duplicates.ts'
+import { comparedTypes } from '../../catalog/curate/comparisons.ts'
+import { type Group, groupKinds } from '../../catalog/curate/duplicates.ts'
 import { fieldsParameter, pageParameters } from '../../http/parameters.ts'
 import { plainType } from '../../http/plain-type.ts'
 import type { Parameter } from '../../http/route.ts'
@@ -16,7 +17,7 @@ const shown = {
   object_type: oneOf([...comparedTypes]),
   reason: Type.String({
     description:
-      'How the names differ: `equal`, `case`, `spelling` (accents, dots, apostrophes, spaces) or `encoding` (broken UTF-8). For collisions, what the cards span: `genres` or `years`.',
+      'How the names differ: `equal`, `case`, `spelling` (accents, dots, apostrophes, spaces, dashes) or `encoding` (broken UTF-8); `similar`: one letter apart, with a set or team in common; `number`: cards of one set with the same number and people. For collisions, what the cards span: `genres` or `years`.',
   }),
   records: Type.Array(
     Type.Object({
@@ -53,7 +54,7 @@ export const listShape: QueryShape = {
 export const listParameters: Record<string, Parameter> = {
   'filter[object_type]': {
     schema: oneOf([...comparedTypes]),
-    description: 'Only groups of this type. Defaults to all types.',
+    description: 'Only groups of this type. Defaults to all types but cards.',
     example: 'players',
   },
   'filter[kind]': {

@@ -1,12 +1,6 @@
 import { actOf } from '../../access/caller.ts'
-import {
-  type ComparedType,
-  comparedTypes,
-  dismiss,
-  type GroupKind,
-  readGroups,
-  withdrawDismissal,
-} from '../../catalog/curate/duplicates.ts'
+import { type ComparedType, namedTypes } from '../../catalog/curate/comparisons.ts'
+import { dismiss, type GroupKind, readGroups, withdrawDismissal } from '../../catalog/curate/duplicates.ts'
 import type { Context } from '../../context.ts'
 import { pathId } from '../../http/path-id.ts'
 import { showPage, spanOf } from '../../http/plain-type.ts'
@@ -34,11 +28,7 @@ const list = async ({ db, config }: Context, call: Call): Promise<Reply> => {
   const objectType = filters.object_type?.value as ComparedType | undefined
   if (kind === 'collisions' && objectType && objectType !== 'players')
     throw invalidParameter('filter[object_type]', 'Only players have collisions.')
-  const { groups, total } = await readGroups(
-    db,
-    { types: objectType ? [objectType] : comparedTypes, kind },
-    spanOf(query),
-  )
+  const { groups, total } = await readGroups(db, { types: objectType ? [objectType] : namedTypes, kind }, spanOf(query))
   const data = groups.map((group) => renderGroup(group, fields.get(type)))
   return showPage(`${config.baseUrl}${path}`, query, { data, total }, call)
 }
@@ -67,7 +57,7 @@ export const duplicateRoutes: Route[] = [
     operationId: 'listDuplicateGroups',
     summary: 'Find possible duplicates',
     description:
-      'Groups players, teams, brands, manufacturers, and sets of one year, genre and parent if their names are equal or differ only in case, accents, dots, apostrophes, spaces or broken UTF-8. With `filter[kind]=collisions`, lists players whose cards are in several genres or more than 35 years apart. Dismissed groups are left out.',
+      'Groups players, teams, brands, manufacturers, and sets of one year, genre and parent if their names are equal or differ only in case, accents, dots, apostrophes, spaces, dashes, width, invisible characters or broken UTF-8, and players who share a set or team and whose names are one letter apart. `filter[object_type]=cards` groups cards of one set that share number and people. With `filter[kind]=collisions`, lists players whose cards are in several genres or more than 35 years apart. Dismissed groups are left out.',
     query: listParameters,
     answers: { 200: { description: 'A page of groups.', schema: collection } },
     refusals: [400],

@@ -38,6 +38,50 @@ describe('GET /internal/duplicates', () => {
     expect(group?.records.map(({ id }) => id).toSorted()).toEqual(players.map(({ id }) => id).toSorted())
   })
 
+  test.each([
+    ['a no-break space', 'Anna\u00a0Mae Lind', 'Anna Mae Lind'],
+    ['a sign of no width', 'Bo\u200bris Keld', 'Boris Keld'],
+    ['the dash of a PDF', 'Jean\u2011Marc Oller', 'Jean-Marc Oller'],
+    ['full width', '\uff2dax Torv', 'Max Torv'],
+    ['letters that have no accent to lose', 'Simon Kj\u00e6r', 'Simon Kjaer'],
+  ])('groups players whose names differ by %s', async (_, name, other) => {
+    const [one] = [await player('', name), await player('', other)]
+    expect((await groupWith(one))?.records).toHaveLength(2)
+  })
+
+  test('groups players one letter apart who share a set or a team, but no father and son', async () => {
+    const [set, team] = [await make.set(), await make.team()]
+    const [right, wrong] = [await player('Orlin', 'Castavez'), await player('Orlin', 'Castvez')]
+    const [mate, typo] = [await player('Devon', 'Marchetti'), await player('Devon', 'Marchetty')]
+    const [father, son] = [await player('Abel', 'Quist Sr.'), await player('Abel', 'Quist Jr.')]
+    await make.card({ set, oncard: [right, father] })
+    for (const one of [mate, typo]) await make.playerTeam({ player: one, team })
+    expect(await groupWith(right)).toBeUndefined()
+    await make.card({ set, oncard: [wrong, son] })
+    for (const [one, other] of [[right, wrong] as const, [mate, typo] as const]) {
+      const group = await groupWith(one)
+      expect([group?.reason, group?.records.map(({ id }) => id)]).toEqual(['similar', [one.id, other.id]])
+    }
+    expect(await groupWith(son)).toBeUndefined()
+    await dismiss({ object_type: 'players', ids: [right.id, wrong.id] })
+    expect(await groupWith(right)).toBeUndefined()
+  })
+
+  test('groups cards of one set that share number and people, if asked for cards', async () => {
+    const [set, one, other] = [await make.set(), await make.player(), await make.player()]
+    const pair = await make.playerTeam({ player: one })
+    const card = await make.card({ set, number: 'RC-7', oncard: [one] })
+    await make.card({ set, number: 'RC-7', oncard: [other] })
+    await make.card({ set: await make.set(), number: 'RC-7', oncard: [one] })
+    expect(await groupWith(card)).toBeUndefined()
+    const twin = await make.card({ set, number: 'RC-7', title: 'Twin', oncard: [pair] })
+    const group = await groupWith(card)
+    expect([group?.reason, group?.records.map(({ id }) => id)]).toEqual(['number', [card.id, twin.id].toSorted()])
+    expect((await operator.get(path)).many.filter(({ attributes }) => attributes.object_type === 'cards')).toEqual([])
+    expect((await dismiss({ object_type: 'cards', ids: [card.id, twin.id] })).status).toBe(201)
+    expect(await groupWith(card)).toBeUndefined()
+  })
+
   test('names that differ by a letter, a suffix or a hyphen are no group', async () => {
     const names = ['Robin Yount', 'Robin Younts', 'Cal Ripken', 'Cal Ripken Jr.', 'Jean-Luc Roy', 'Jeanluc Roy']
     const players = await Promise.all(
@@ -115,7 +159,11 @@ describe('GET /internal/duplicates', () => {
   })
 
   test('an unknown type or kind, and collisions of teams, are a 400', async () => {
-    const queries = ['filter[object_type]=cards', 'filter[kind]=x', 'filter[kind]=collisions&filter[object_type]=teams']
+    const queries = [
+      'filter[object_type]=genres',
+      'filter[kind]=x',
+      'filter[kind]=collisions&filter[object_type]=teams',
+    ]
     for (const query of queries) expect((await operator.get(`${path}?${query}`)).status).toBe(400)
   })
 })
@@ -151,7 +199,7 @@ describe('POST /internal/duplicates/dismissals', () => {
 
   test.each([
     [{}, ['/object_type', '/ids']],
-    [{ object_type: 'cards', ids: ['x'] }, ['/object_type', '/ids/0']],
+    [{ object_type: 'genres', ids: ['x'] }, ['/object_type', '/ids/0']],
     [{ object_type: 'players', ids: [] }, ['/ids']],
     [{ object_type: 'players', ids: ['d0000000-0000-4000-8000-000000000000'], note: 1 }, ['/note']],
   ])('%j is a 422', async (body, pointers) => {

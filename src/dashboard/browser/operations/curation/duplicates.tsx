@@ -10,7 +10,7 @@ import type { Asked } from './groups.ts'
 import { useKeys } from './keys.ts'
 import { useQueue } from './queue.ts'
 
-const types = optionsOf(['players', 'teams', 'brands', 'manufacturers', 'sets'])
+const types = optionsOf(['players', 'teams', 'brands', 'manufacturers', 'sets', 'cards'])
 
 const kinds = [
   { value: 'duplicates', label: 'Possible duplicates' },
@@ -35,7 +35,7 @@ export const Duplicates = () => {
           <Select
             name="type"
             label="Type"
-            none="All types"
+            none="All types but cards"
             options={types}
             value={filters.type}
             onChange={(type) => change({ type })}
@@ -86,7 +86,7 @@ const Done = ({ done, skipped, again, asked }: DoneProps) => (
       <p>
         {asked.kind === 'collisions'
           ? 'No player has cards from several genres or more than 35 years apart.'
-          : 'No two records have the same name, even spelled differently.'}{' '}
+          : 'No two records look the same.'}{' '}
         Check here after each <a href={at('/operations/imports')}>import</a>.
       </p>
     ) : (

@@ -21,6 +21,8 @@ const reasons: Record<string, string> = {
     spelling: 'whose names differ in spelling',
   },
   encoding: 'with garbled letters in a name',
+  similar: 'with a set or team in common, whose names are one letter apart',
+  number: 'of one set with the same number and people',
 }
 
 /** A group side by side. One record is chosen to stay and the checked ones are merged into it, or all are different. */
