@@ -13,3 +13,6 @@ export const demoChecklists: readonly { name: string; text: string }[] = [
   { name: '1993-finest-baseball.csv', text: finest1993 },
   { name: '2024-topps-chrome-baseball.csv', text: chrome2024 },
 ]
+
+/** Columns of the demo's checklists that only exports have: their sets' kinds and statuses. */
+export const demoColumns = { kind: 'kind', status: 'status' } as const

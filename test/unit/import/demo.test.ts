@@ -1,15 +1,15 @@
 import { expect, test } from 'bun:test'
-import { demoChecklists } from '../../../db/demo/index.ts'
+import { demoChecklists, demoColumns } from '../../../db/demo/index.ts'
 import { inShort, readItems } from './items.ts'
 
 const readDemo = async (part: string) => {
   const found = demoChecklists.find(({ name }) => name.includes(part))
-  return readItems(found?.text ?? '', found?.name)
+  return readItems(found?.text ?? '', found?.name, { map: demoColumns })
 }
 
 test('the demo has no bad row, no equal rows and no column that is not read', async () => {
   for (const { name, text } of demoChecklists) {
-    const { faults, notes } = await readItems(text, name)
+    const { faults, notes } = await readItems(text, name, { map: demoColumns })
     expect([faults, notes]).toEqual([[], []])
   }
 })
