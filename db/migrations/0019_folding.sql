@@ -2,6 +2,11 @@
 -- forms as plain ones, and æ as ae, ø as o, ß as ss. src/lib/fold-text.ts does the same.
 create function fold_text(value text) returns text language plpgsql immutable strict cost 1000 as $$
 begin
+  -- Between words of several letters, a period parts them.
+  if strpos(value, '.') > 0 then
+    value := regexp_replace(value,
+      '(?<=[A-Za-z\u00c0-\u024f]{2})\.(?=[A-Za-z\u00c0-\u024f])|(?<=[A-Za-z\u00c0-\u024f])\.(?=[A-Za-z\u00c0-\u024f]{2})', ' ', 'g');
+  end if;
   -- Most texts are ASCII, and take a fifth of the time this way.
   if octet_length(value) = length(value) then
     return lower(translate(value, '''.`', ''));
@@ -33,7 +38,7 @@ return left(translate(fold_text(mend_utf8(value)),
   '\0009\000A\000B\000C\000D\0020\002C\0085\00A0\00B7\060C\1680\2000\2001\2002\2003\2004\2005\2006\2007\2008\2009\200A\2027\2028\2029\202F\205F\3000\3001\30FB',
   '----------------------'), 600);
 -->
--- What was folded before is folded again. Texts of ASCII alone fold as they did, so only rows with other letters are written, without a new
+-- What was folded before is folded again. Names of ASCII alone fold as they did, so only rows with other letters are written, without a new
 -- version: nobody reads a folded name. An index of words or of folded names is built again if one of its texts has such letters. For ten
 -- million cards that takes a scan of the titles and notes, and if all have titles, and any of them such a letter, some minutes.
 update players set name = name where name ~ '[^ -~]';
@@ -59,7 +64,7 @@ begin
     where x.indrelid in (select oid from pg_class where relnamespace = current_schema()::regnamespace)
       and def ~ '(search_text|name_fold|alias_folds|fold_text)\('
   loop
-    execute format('select exists (select from %s where %s ~ ''[^ -~]'')', one.of, one.text) into has_letters;
+    execute format('select exists (select from %s where %s ~ ''[^ -~]|[A-Za-z]\.[A-Za-z]'')', one.of, one.text) into has_letters;
     if has_letters then execute format('reindex index %s', one.index); end if;
   end loop;
 end

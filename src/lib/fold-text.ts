@@ -1,10 +1,14 @@
 /**
  * A text as search and duplicates compare it: in lower case, without accents, apostrophes, periods and invisible characters. Compatibility
  * forms become plain ones (full width, ligatures), and letters that have no accent to lose what others write for them (ae for æ, o for ø,
- * ss for ß). The SQL function `fold_text` does the same.
+ * ss for ß). A period between words of several letters parts them (Monkey.D.Luffy), and J.R. stays jr. The SQL function `fold_text` does the same.
  */
 export const foldText = (text: string): string =>
   text
+    .replace(
+      /(?<=[A-Za-z\u00c0-\u024f]{2})\.(?=[A-Za-z\u00c0-\u024f])|(?<=[A-Za-z\u00c0-\u024f])\.(?=[A-Za-z\u00c0-\u024f]{2})/g,
+      ' ',
+    )
     .replace(/[™℠]/g, ' ')
     .replaceAll('´', "'")
     .normalize('NFKD')

@@ -16,7 +16,17 @@ const db = await testDatabase()
 afterAll(() => db.close())
 
 const texts = [
-  ...['Michael Jordan', 'Ronald Acuña, Jr.', "Shaquille O'Neal", 'O’Neal', 'J.R. Smith', 'Kareem Abdul-Jabbar'],
+  ...[
+    'Monkey.D.Luffy',
+    'J.R.Smith',
+    'Élan.Ñu',
+    'Michael Jordan',
+    'Ronald Acuña, Jr.',
+    "Shaquille O'Neal",
+    'O’Neal',
+    'J.R. Smith',
+    'Kareem Abdul-Jabbar',
+  ],
   ...[
     '1986-87 Fleer Basketball',
     'Łukasz Fabiański',
@@ -102,6 +112,8 @@ test.each([
   ['マイク・トラウト', ['マイク', 'トラウト']],
   ['迈克·乔丹', ['迈克', '乔丹']],
   ['Gal·la', ['galla']],
+  ['Monkey.D.Luffy', ['monkey', 'd', 'luffy']],
+  ['J.R.Smith of St.Louis', ['jr', 'smith', 'of', 'st', 'louis']],
   ['1986—87', ['1986', '87']],
 ])('%p has the words %p', (text, words) => {
   expect(wordsOf(text)).toEqual(words)
