@@ -112,7 +112,7 @@ const wildEntries = (row: Row, set: SetItem): Read => {
 
 /** Years of a life behind a name: `Fred Lee (b. 1968)`, `Fred Lee (1929-2023)`, `Fred Lee (1929-)`. */
 const life = '(?:b\\.|born) ?\\d{4}|\\d{4} ?- ?(?:\\d{4})?'
-const lifeIn = new RegExp(`([^()/&|;,]+?) ?\\((${life})\\)`, 'gi')
+const lifeIn = new RegExp(`([^()/&|;,]{1,255}?) ?\\((${life})\\)`, 'gi')
 const lifeBehind = new RegExp(`^(.+?) ?\\((${life})\\)$`, 'i')
 
 /** A name without the years behind it. */
