@@ -40,7 +40,7 @@ describe('duplicates', () => {
   test('says what it does not take', async () => {
     for (const words of [['genres'], ['teams', '--collisions'], ['teams', 'players']])
       expect((await run('duplicates', ...words)).exit).toBe(2)
-    for (const words of [['teams'], ['teams', 'x'], ['cards', 'd0000000-0000-4000-8000-000000000000']])
+    for (const words of [['teams'], ['teams', 'x'], ['genres', 'd0000000-0000-4000-8000-000000000000']])
       expect((await run('duplicates', 'dismiss', ...words)).exit).toBe(2)
     const { exit, err } = await run('duplicates', 'dismiss', 'teams', 'd0000000-0000-4000-8000-000000000000')
     expect([exit, err]).toEqual([1, expect.stringContaining('There is no such record among the teams.')])
