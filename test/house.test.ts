@@ -149,24 +149,11 @@ const circlesAmong = (imports: Map<string, string[]>): string[][] => {
   return circles
 }
 
-test('no folder of the catalog holds more than 16 files', () => {
-  const sizes = new Map<string, number>()
-  for (const { path } of sources)
-    if (path.startsWith('src/catalog/')) sizes.set(dirname(path), (sizes.get(dirname(path)) ?? 0) + 1)
-  const crowded = [...sizes].filter(([, size]) => size > 16).map(([folder]) => folder.slice('src/catalog/'.length))
-  expect(crowded).toEqual([])
-})
-
 test('specifiers of imports are relative, with their extension', () => {
   const wrong = files.flatMap(({ path, code }) =>
     [...code.matchAll(/from '(\.[^']*)'/g)].flatMap(([, one = '']) => (/\.\w+$/.test(one) ? [] : [`${path}: ${one}`])),
   )
   expect(wrong).toEqual([])
-})
-
-test('no file is longer than 200 lines', () => {
-  const long = sources.filter(({ path, text }) => /\.tsx?$/.test(path) && text.trimEnd().split('\n').length > 200)
-  expect(long.map(({ path, text }) => `${path} ${text.split('\n').length}`)).toEqual([])
 })
 
 test('files are named in kebab-case, for what they hold', () => {

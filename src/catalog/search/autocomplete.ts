@@ -3,6 +3,7 @@ import { type ApiError, invalidParameter, mergeErrors } from '../../jsonapi/erro
 import { refuseUnknown } from '../../jsonapi/query.ts'
 import { characters } from '../../jsonapi/text-faults.ts'
 import { firstFew } from '../../lib/first-few.ts'
+import { isBegunBy, isUnspaced, namesOf, wordsOf } from '../../lib/words.ts'
 import { sizes } from '../../limits.ts'
 import { cached } from '../show/response-cache.ts'
 import { completeQuery, type Offer } from './complete-query.ts'
@@ -19,7 +20,7 @@ import { anyOf, hasWords, type NameQuery } from './name-query.ts'
 import { missing, readOnce } from './search-query.ts'
 import { setsByName } from './sets/by-name.ts'
 import { contextOfCard, contextOfSet } from './sets/context.ts'
-import { closeness, isBegunBy, isUnspaced, namesOf, wordsOf } from './words.ts'
+import { closeness } from './words.ts'
 
 /** The most completions in an answer. */
 export const offeredMost = sizes.offeredNames.most

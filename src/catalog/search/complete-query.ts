@@ -1,4 +1,5 @@
 import type { Database } from '../../../db/client.ts'
+import { isBegunBy, wordsOf } from '../../lib/words.ts'
 import { lists, tallied } from '../model/counts.ts'
 import { type Reader, resolve } from './find/resolve.ts'
 import type { KnownSets } from './known/known-sets.ts'
@@ -7,7 +8,6 @@ import { askedWords, type Node } from './language/query.ts'
 import type { SearchedType } from './rank/order.ts'
 import { rank } from './rank/rank.ts'
 import { contextOfCard, contextOfSet } from './sets/context.ts'
-import { isBegunBy, wordsOf } from './words.ts'
 
 /** A completion: a name, and for sets and cards the sets above them. */
 export type Offer = { type: SearchedType; id: string; name: string; context: string | null }

@@ -1,4 +1,4 @@
-import { isBegunBy } from './words.ts'
+import { isBegunBy } from '../../lib/words.ts'
 
 /** What to look for in the words of a name, in any order: a word, the beginning of one, or several of these. */
 export type NameQuery =

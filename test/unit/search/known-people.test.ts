@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { newIdTable } from '../../../src/catalog/search/known/id-table.ts'
 import { type KnownPerson, newKnownPeople } from '../../../src/catalog/search/known/known-people.ts'
 import { hasWords, type NameQuery } from '../../../src/catalog/search/name-query.ts'
-import { wordsOf } from '../../../src/catalog/search/words.ts'
+import { wordsOf } from '../../../src/lib/words.ts'
 
 const idOf = (n: number) => `00000015-0000-7000-8000-${n.toString(16).padStart(12, '0')}`
 

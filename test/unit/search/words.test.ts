@@ -8,8 +8,9 @@ import { newKnownTitles } from '../../../src/catalog/search/known/known-titles.t
 import { newWordList } from '../../../src/catalog/search/known/word-list.ts'
 import { mistakesBetween } from '../../../src/catalog/search/mistakes.ts'
 import { soundOf } from '../../../src/catalog/search/sound.ts'
-import { closeness, wordsOf } from '../../../src/catalog/search/words.ts'
+import { closeness } from '../../../src/catalog/search/words.ts'
 import { foldText } from '../../../src/lib/fold-text.ts'
+import { wordsOf } from '../../../src/lib/words.ts'
 import { testDatabase } from '../../support/database.ts'
 
 const db = await testDatabase()

@@ -1,9 +1,9 @@
 import { type MarkName, markCalled } from '../../../lib/search-language.ts'
+import { wordsOf } from '../../../lib/words.ts'
 import { numberKey } from '../../model/card-number.ts'
 import type { FoundCode } from '../known/known-codes.ts'
 import type { PersonType } from '../known/known-people.ts'
 import { asksForCard, type Pattern, type Wanted } from '../language/query.ts'
-import { wordsOf } from '../words.ts'
 import {
   type Atom,
   type Cut,

@@ -1,8 +1,9 @@
 import { mapInTurns } from '../../../lib/turn.ts'
+import { isUnspaced } from '../../../lib/words.ts'
 import type { Known } from '../known/news.ts'
 import { distance, mistakesBetween, mistakesIn } from '../mistakes.ts'
 import { soundOf } from '../sound.ts'
-import { isUnspaced, type NearWords, type SplitWords } from '../words.ts'
+import type { NearWords, SplitWords } from '../words.ts'
 
 /** For each word of a query, the words of names that it may be meant as, nearest first, and the pairs of words that it may be. */
 export type Meant = { near: NearWords; split: SplitWords }

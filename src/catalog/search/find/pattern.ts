@@ -1,6 +1,7 @@
+import { isBegunBy, isUnspaced, wordsOf } from '../../../lib/words.ts'
 import type { NameWord, Node, Pattern } from '../language/query.ts'
 import { anyOf, type NameQuery } from '../name-query.ts'
-import { indexedWords, isBegunBy, isUnspaced, type NearWords, type SplitWords, wordsOf } from '../words.ts'
+import { indexedWords, type NearWords, type SplitWords } from '../words.ts'
 
 /** Looks for names that contain a pattern's words in any order. */
 export const queryOf = (pattern: Pattern): NameQuery => anyOf(pattern.any.map((words) => ({ all: words })))

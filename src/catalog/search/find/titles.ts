@@ -1,11 +1,11 @@
 import type { Database } from '../../../../db/client.ts'
 import { mapInTurns } from '../../../lib/turn.ts'
+import { isUnspaced } from '../../../lib/words.ts'
 import { newArguments } from '../../list/statement.ts'
 import type { KnownTitles } from '../known/known-titles.ts'
 import type { NameWord, Pattern, TermNode } from '../language/query.ts'
 import { mistakesIn } from '../mistakes.ts'
 import { tsqueryOf } from '../name-query.ts'
-import { isUnspaced } from '../words.ts'
 import type { LikelyTitles } from './atoms.ts'
 import { rightFrom } from './look-up-persons.ts'
 import { nearest, splitsOf } from './near-words.ts'
@@ -44,7 +44,7 @@ export const findLikelyTitles = async (
 const likelyFor = (titles: KnownTitles, { wanted }: TermNode): { fit: Fit; pattern: Pattern }[] => {
   if (wanted.kind !== 'words' && wanted.kind !== 'text') return []
   if (wanted.isQuoted || wanted.field !== (wanted.kind === 'text' ? 'title' : undefined)) return []
-  const { any } = wanted.pattern
+  const { any: asked } = wanted.pattern
   const begun = (word: NameWord) => wordsFrom(titles, word)
   const near = new Map(
     wordsIn(wanted.pattern).map((word) => [
@@ -54,11 +54,11 @@ const likelyFor = (titles: KnownTitles, { wanted }: TermNode): { fit: Fit; patte
   )
   const isNear = [...near.values()].some(({ length }) => length > 0)
   const nearOf = (one: NameWord) => (one.isBeginning ? [] : (near.get(one.word) ?? []))
-  const split = any.flatMap(([only, ...more]) => (only && more.length === 0 ? inTwo(titles, only) : []))
+  const split = asked.flatMap(([only, ...more]) => (only && more.length === 0 ? inTwo(titles, only) : []))
   const ways: [Fit, NameWord[][]][] = [
-    ['beginning', sequencesOf(any, begun)],
+    ['beginning', sequencesOf(asked, begun)],
     ['near', split],
-    ['near', isNear ? sequencesOf(any, (word) => [...begun(word), ...nearOf(word)]) : []],
+    ['near', isNear ? sequencesOf(asked, (word) => [...begun(word), ...nearOf(word)]) : []],
   ]
   return ways.flatMap(([fit, sequences]) => (sequences.length > 0 ? [{ fit, pattern: { any: sequences } }] : []))
 }
@@ -75,8 +75,8 @@ const wordsFrom = (titles: KnownTitles, { word, isBeginning }: NameWord): NameWo
 }
 
 /** The sequences with at least one other word in place of theirs. */
-const sequencesOf = (any: NameWord[][], othersOf: (word: NameWord) => NameWord[]): NameWord[][] =>
-  any.flatMap((words) => {
+const sequencesOf = (asked: NameWord[][], othersOf: (word: NameWord) => NameWord[]): NameWord[][] =>
+  asked.flatMap((words) => {
     const all = words.reduce<NameWord[][]>(
       (made, word) => {
         const ways = [word, ...othersOf(word)]

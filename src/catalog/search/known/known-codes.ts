@@ -1,6 +1,6 @@
 import { Audience } from '../../../lib/audience.ts'
+import { wordsOf } from '../../../lib/words.ts'
 import { hasWords, type NameQuery } from '../name-query.ts'
-import { wordsOf } from '../words.ts'
 import type { CardCounts } from './known-people.ts'
 
 /** A code that cards may have, in lower case, and what it stands for: rc, rookie card. */

@@ -1,6 +1,6 @@
 import { placeIn } from '../../../lib/first-few.ts'
+import { wordsOf } from '../../../lib/words.ts'
 import { hasWords, type NameQuery } from '../name-query.ts'
-import { wordsOf } from '../words.ts'
 import { newWordList, type WordList } from './word-list.ts'
 
 /** Finds numbered texts by their words. A text has several lines if it has several names. */

@@ -1,5 +1,5 @@
+import { namesOf } from '../../../lib/words.ts'
 import { lists } from '../../model/counts.ts'
-import { namesOf } from '../words.ts'
 import type { KnownCode } from './known-codes.ts'
 import type { CardCounts, KnownPerson, PersonType } from './known-people.ts'
 import { type KnownLabel, type KnownSet, type LabelType, labelTypes } from './known-sets.ts'

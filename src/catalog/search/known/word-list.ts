@@ -1,7 +1,7 @@
 import { placeIn } from '../../../lib/first-few.ts'
+import { isUnspaced } from '../../../lib/words.ts'
 import { distanceTo, mistakesIn } from '../mistakes.ts'
 import { soundOf } from '../sound.ts'
-import { isUnspaced } from '../words.ts'
 
 /** The words of some names, for finding those that a query doesn't spell out or misspells. Both lists are made on first use. */
 export type WordList = {

@@ -9,8 +9,8 @@ import {
   searchMarks,
   searchOrders,
 } from '../../../lib/search-language.ts'
+import { wordsOf } from '../../../lib/words.ts'
 import { setKindIds } from '../../model/counts.ts'
-import { wordsOf } from '../words.ts'
 import { nearestName } from './nearest.ts'
 import type { NameField, Wanted } from './query.ts'
 import { shortSeasonOf } from './spoken-years.ts'

@@ -1,7 +1,7 @@
 import { characters } from '../../../jsonapi/text-faults.ts'
 import type { OrderName } from '../../../lib/search-language.ts'
+import { wordsOf } from '../../../lib/words.ts'
 import { sizes } from '../../../limits.ts'
-import { wordsOf } from '../words.ts'
 import { isExpression, readField } from './fields.ts'
 import type { Plain } from './plain.ts'
 import { join, type Node, type ParsedQuery, type QueryFault, termsOf, wordsIn } from './query.ts'

@@ -1,4 +1,4 @@
-import { wordsOf } from '../words.ts'
+import { wordsOf } from '../../../lib/words.ts'
 import { nicknamed } from './nicknames/index.ts'
 import { eitherOf, fillerWords, type Plain, type Reader, termOf } from './plain.ts'
 import type { NameWord, Pattern } from './query.ts'

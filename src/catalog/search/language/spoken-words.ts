@@ -1,6 +1,6 @@
 import { editDistance } from '../../../lib/edit-distance.ts'
 import { type MarkName, markCalled, searchMarks } from '../../../lib/search-language.ts'
-import { wordsOf } from '../words.ts'
+import { wordsOf } from '../../../lib/words.ts'
 import { type Plain, type Reader, termOf } from './plain.ts'
 import { join, type Node, type Wanted } from './query.ts'
 import { yearsOf } from './spoken-years.ts'

@@ -1,4 +1,4 @@
-import { wordsOf } from '../words.ts'
+import { wordsOf } from '../../../lib/words.ts'
 import { fillerWords, type Plain, type Reader, termOf } from './plain.ts'
 import type { Node } from './query.ts'
 import { readInitials, readLastInitial, readNickname, readNumberApart, readParticle } from './spoken-names.ts'

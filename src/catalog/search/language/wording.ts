@@ -1,4 +1,4 @@
-import { wordsOf } from '../words.ts'
+import { wordsOf } from '../../../lib/words.ts'
 import type { NameWord, Pattern } from './query.ts'
 
 /** A sequence of whole words. */

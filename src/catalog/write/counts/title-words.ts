@@ -1,7 +1,7 @@
 import { arrayOfTexts } from '../../../../db/arrays.ts'
 import type { Transaction } from '../../../../db/client.ts'
 import { Audience } from '../../../lib/audience.ts'
-import { wordsOf } from '../../search/words.ts'
+import { wordsOf } from '../../../lib/words.ts'
 import { pendingOf } from '../locks/order.ts'
 import { type Changes, note, writeChanges } from './changes.ts'
 
