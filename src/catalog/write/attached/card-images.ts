@@ -1,6 +1,6 @@
 import { arrayOf } from '../../../../db/arrays.ts'
 import type { Transaction } from '../../../../db/client.ts'
-import { noSuch, notFound, validationFailed } from '../../../jsonapi/errors.ts'
+import { ApiError, noSuch, notFound, validationFailed } from '../../../jsonapi/errors.ts'
 import { Audience } from '../../../lib/audience.ts'
 import type { ImageSide, StoredVariant } from '../../model/image-formats.ts'
 import { writeCards } from '../card/write.ts'
@@ -82,7 +82,9 @@ const imagesAt = (tx: Transaction, { cardId, imageType }: Place) => tx.sql<{ id:
 /** Deletes the images that a card has of a type. Their files go after the commit. */
 const clearPlace = async (tx: Transaction, place: Place, { expects: _, ...writer }: Writer) => {
   for (const { id } of await imagesAt(tx, place)) {
-    await deleteCardImage(tx, id, writer)
+    await deleteCardImage(tx, id, writer).catch((error) => {
+      throw error instanceof ApiError && error.status === 404 ? lostRace('another writer deleted the image') : error
+    })
     await noteLooseImages(tx, [id], writer.now)
   }
 }
