@@ -18,14 +18,14 @@ import setKindsApart from './0017_set_kinds_apart.sql' with { type: 'text' }
 import rememberedNames from './0018_remembered_names.sql' with { type: 'text' }
 import folding from './0019_folding.sql' with { type: 'text' }
 import duplicateCards from './0020_duplicate_cards.sql' with { type: 'text' }
-import cancelAt from './0023_cancel_at.sql' with { type: 'text' }
-import jobDeaths from './0024_job_deaths.sql' with { type: 'text' }
-import exactCodes from './0025_exact_codes.sql' with { type: 'text' }
-import clearMissing from './0026_clear_missing.sql' with { type: 'text' }
-import withdrawnRecords from './0027_withdrawn_records.sql' with { type: 'text' }
-import imageTypes from './0028_image_types.sql' with { type: 'text' }
-import setSourceTypes from './0037_set_source_types.sql' with { type: 'text' }
-import titleWords from './0029_title_words.sql' with { type: 'text' }
+import cancelAt from './0021_cancel_at.sql' with { type: 'text' }
+import jobDeaths from './0022_job_deaths.sql' with { type: 'text' }
+import exactCodes from './0023_exact_codes.sql' with { type: 'text' }
+import clearMissing from './0024_clear_missing.sql' with { type: 'text' }
+import withdrawnRecords from './0025_withdrawn_records.sql' with { type: 'text' }
+import imageTypes from './0026_image_types.sql' with { type: 'text' }
+import titleWords from './0027_title_words.sql' with { type: 'text' }
+import setSourceTypes from './0028_set_source_types.sql' with { type: 'text' }
 
 export type Migration = { name: string; sql: string }
 
@@ -50,17 +50,15 @@ export const migrations: readonly Migration[] = [
   { name: '0017_set_kinds_apart', sql: setKindsApart },
   { name: '0018_remembered_names', sql: rememberedNames },
   { name: '0019_folding', sql: folding },
-  { name: '0025_exact_codes', sql: exactCodes },
   { name: '0020_duplicate_cards', sql: duplicateCards },
-  { name: '0026_clear_missing', sql: clearMissing },
-  { name: '0027_withdrawn_records', sql: withdrawnRecords },
-  { name: '0023_cancel_at', sql: cancelAt },
-  { name: '0024_job_deaths', sql: jobDeaths },
-  { name: '0026_clear_missing', sql: clearMissing },
-  { name: '0027_withdrawn_records', sql: withdrawnRecords },
-  { name: '0028_image_types', sql: imageTypes },
-  { name: '0037_set_source_types', sql: setSourceTypes },
-  { name: '0029_title_words', sql: titleWords },
+  { name: '0021_cancel_at', sql: cancelAt },
+  { name: '0022_job_deaths', sql: jobDeaths },
+  { name: '0023_exact_codes', sql: exactCodes },
+  { name: '0024_clear_missing', sql: clearMissing },
+  { name: '0025_withdrawn_records', sql: withdrawnRecords },
+  { name: '0026_image_types', sql: imageTypes },
+  { name: '0027_title_words', sql: titleWords },
+  { name: '0028_set_source_types', sql: setSourceTypes },
 ]
 
 /** A migration's statements, which are separated by lines with just an arrow. */
