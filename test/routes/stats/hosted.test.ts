@@ -26,7 +26,7 @@ test('clients of a hosted service read counts, snapshots, growth and a type in d
   await service.aCard()
   await service.aCard('draft')
   await snapshotToday(service.context.db, service.context.clock)
-  type Counts = { counts: { entity_type: string }[] }
+  type Counts = { counts: { entity_type: string; archived: number; total: number; published: number; draft: number }[] }
   const { counts } = await read<Counts>('counts')
   expect(counts.map(({ entity_type }) => entity_type)).toEqual([
     ...['card', 'set', 'player', 'team', 'brand', 'manufacturer', 'genre', 'year', 'card_image'],

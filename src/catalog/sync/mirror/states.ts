@@ -1,4 +1,4 @@
-import { type AttachedType, type ByDocument, typesByDocument, attachments } from '../../model/attached.ts'
+import { type AttachedType, attachments, type ByDocument, typesByDocument } from '../../model/attached.ts'
 import { columnOf, listColumns, type RecordColumn, recordColumns } from '../../model/record-columns.ts'
 import { referenceTable } from '../../model/set-references.ts'
 import type { CardImage } from '../../write/attached/card-images.ts'

@@ -3,7 +3,14 @@ import type { Transaction } from '../../../../db/client.ts'
 import { bindRows, type ColumnName } from '../../../../db/rows.ts'
 import { notFound } from '../../../jsonapi/errors.ts'
 import { Audience } from '../../../lib/audience.ts'
-import { type AttachedType, attachments, type ByDocument, columnsOf, type ObjectKind, ownerIn } from '../../model/attached.ts'
+import {
+  type AttachedType,
+  attachments,
+  type ByDocument,
+  columnsOf,
+  type ObjectKind,
+  ownerIn,
+} from '../../model/attached.ts'
 import { tableOf, tables } from '../../model/tables.ts'
 import { type Attached, countAttached } from '../counts/attached.ts'
 import { type Changes, note, writeChanges } from '../counts/changes.ts'

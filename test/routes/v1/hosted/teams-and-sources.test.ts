@@ -53,7 +53,9 @@ test('a source says what it was for, and when somebody verified it', async () =>
     ...{ ...stored, source_type: 'metadata', verified_at: null },
   })
   expect((await patch({ source_name: null })).one.attributes).toMatchObject({ title: null, source_name: null })
-  expect((await patch({ title: 'A', source_name: 'B' })).faults).toEqual(['VALIDATION-FAILED /data/attributes/source_name'])
+  expect((await patch({ title: 'A', source_name: 'B' })).faults).toEqual([
+    'VALIDATION-FAILED /data/attributes/source_name',
+  ])
   expect((await patch({ source_type: 'rumor' })).faults).toEqual(['VALIDATION-FAILED /data/attributes/source_type'])
   expect((await patch({ verified_at: 'yesterday' })).faults).toEqual(['VALIDATION-FAILED /data/attributes/verified_at'])
 })

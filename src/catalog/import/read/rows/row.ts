@@ -20,7 +20,15 @@ const columns = [
   ...(['parent_set_id', 'kind', 'status', 'release_date', 'description'] as const),
   /** Of the other records. */
   ...(['name', 'attribute', 'color', 'location', 'abbreviation', 'first_name', 'last_name', 'position'] as const),
-  ...(['attribute_id', 'attribute_value', 'object_type', 'object_id', 'source_url', 'source_type', 'verified_at'] as const),
+  ...([
+    'attribute_id',
+    'attribute_value',
+    'object_type',
+    'object_id',
+    'source_url',
+    'source_type',
+    'verified_at',
+  ] as const),
   ...(['aliases', 'disambiguation', 'born_on', 'source', 'value', 'merged_into'] as const),
   /** Of checklists that others wrote: `subset` and `parallel` are child sets, `print_run` N is `/N`; `rookie`, `autograph`, `memorabilia` are RC, AU, MEM. */
   ...(['subset', 'parallel', 'print_run', 'rookie', 'autograph', 'memorabilia', 'team_city'] as const),

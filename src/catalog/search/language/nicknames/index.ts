@@ -1,4 +1,4 @@
-import { wordsOf } from '../../words.ts'
+import { wordsOf } from '../../../../lib/words.ts'
 import { baseballNicknames } from './baseball.ts'
 import { basketballNicknames } from './basketball.ts'
 import { brandNicknames } from './brands.ts'
