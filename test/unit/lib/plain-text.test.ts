@@ -18,6 +18,20 @@ test.each(['カード', 'می\u200cخواهم', '👩\u200d⚾️', 'José', 'x�
   },
 )
 
+test.each([
+  ['\u00ed', 'Ram\u00c3\u00adrez'],
+  ['\u00e0', 'Vil\u00c3\u00a0'],
+  ['\u0160', '\u00c5\u00a0ari\u00c4\u2021'],
+  ['\u00d6', '\u00c3\u2013zil'],
+  ['\u00d7', 'A \u00c3\u2014 B'],
+])('keeps both halves of a garbled %s, which can be mended', (_, garbled) => {
+  expect(plainText(garbled)).toBe(garbled)
+})
+
+test('after other letters with accents, soft hyphens go, and spaces and dashes are plain', () => {
+  expect(plainText('Jos\u00e9\u00adphine\u00e9\u00a0Lee\u00e8\u2013Roy')).toBe('Jos\u00e9phine\u00e9 Lee\u00e8-Roy')
+})
+
 test('a title keeps its dashes and its width', () => {
   expect(seenText('ＥＸ\u200b –\u00a0ガード')).toBe('ＥＸ – ガード')
 })

@@ -31,6 +31,8 @@ describe('GET /internal/duplicates', () => {
     ['spelling', ['J. D.', 'Martinez'], ['J.D.', 'Martinez']],
     ['spelling', ['Tyler', 'O’Neill'], ['Tyler', "O'Neill"]],
     ['encoding', ['José', 'Ramírez'], ['JosÃ©', 'RamÃ­rez']],
+    ['encoding', ['Dario', 'Šarić'], ['Dario', '\u00c5\u00a0ari\u00c4\u2021']],
+    ['encoding', ['Mesut', 'Özil'], ['Mesut', '\u00c3\u2013zil']],
   ])('groups players whose names differ by %s', async (reason, one, other) => {
     const players = [await player(one[0] ?? '', one[1] ?? ''), await player(other[0] ?? '', other[1] ?? '')]
     const group = await groupWith(players[0] as Shown)
