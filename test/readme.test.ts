@@ -138,7 +138,7 @@ for (const step of steps)
     }
     if (isService(step)) {
       await stopService()
-      await run(`${command} >${log} 2>&1 </dev/null & service=$!`)
+      await run(`: >${log}; ${command} >${log} 2>&1 </dev/null & service=$!`)
       await until(() => matches(readFileSync(log, 'utf8'), answer)).catch(() => {
         throw new Error(`It said ${readFileSync(log, 'utf8')}`)
       })

@@ -79,7 +79,7 @@ export const differences = (one: Copy, other: Copy): [Shown | null, Shown | null
 
 /** A record without what counts as another record's change: a set's count (decisions.md §11). */
 const itself = ({ attributes, ...record }: Shown) => {
-  const { cards_count: _count, ...own } = attributes
+  const { cards_count: _count, card_count: _alias, ...own } = attributes
   return { ...record, attributes: own }
 }
 

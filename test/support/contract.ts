@@ -139,7 +139,7 @@ const others = `
   GET     /v1/stats/counts                            public    flat
   GET     /v1/stats/snapshots                         public    flat
   GET     /v1/stats/growth                            public    flat
-  GET     /v1/stats/:entity_type                      public    flat
+  GET     /v1/stats/:id                               public    flat
 
   GET     /internal/analytics/customer-usage          internal
   GET     /internal/analytics/sales-readiness         internal  flat

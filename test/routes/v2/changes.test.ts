@@ -106,11 +106,13 @@ describe('GET /v2/changes', () => {
   test('so are a player or team that is deleted to readers of their player-teams, and any image to those of its card', async () => {
     const [player, card] = [await make.player(), await make.card()]
     const pair = await make.playerTeam({ player })
-    const upload = () =>
-      operator.send('POST', `/v1/card-images?card_id=${card.id}`, {
-        ...{ body: aPng(8, 8), headers: { 'Content-Type': 'image/png' } },
-      })
-    const first = (await upload()).one
+    const upload = (side: string) => {
+      const body = new FormData()
+      body.set('file', new File([aPng(8, 8)], 'card.png'))
+      body.set('data', JSON.stringify({ type: 'card_images', attributes: { card_id: card.id, image_type: side } }))
+      return operator.send('POST', '/v1/card-images', { body })
+    }
+    const first = (await upload('front')).one
     await allNumbered()
     let from = await now(draftReader)
     const toldNow = async () => {
@@ -121,7 +123,7 @@ describe('GET /v2/changes', () => {
     }
     await operator.delete(`/v2/players/${player.id}`)
     expect(await toldNow()).toEqual([{ action: 'upsert', type: 'playerteams', id: pair.id }])
-    const second = (await upload()).one
+    const second = (await upload('back')).one
     expect(await toldNow()).toEqual([{ action: 'upsert', type: 'cards', id: card.id }])
     for (const { id } of [second, first]) {
       await operator.delete(`/v2/card-images/${id}`)
