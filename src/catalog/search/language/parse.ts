@@ -26,8 +26,7 @@ export const queryLimits = { characters: sizes.queryCharacters.most, words: size
  */
 export const parseQuery = (typed: string): ParsedQuery => {
   const read = readTyped(typed)
-  // A query may have hundreds of faults, and reading each one's suggestion takes a millisecond.
-  return { ...read, faults: read.faults.map((one, no) => (no < suggestedMost ? withValidSuggestion(one) : one)) }
+  return { ...read, faults: read.faults.map(withValidSuggestion) }
 }
 
 const readTyped = (typed: string): ParsedQuery => {
@@ -54,7 +53,7 @@ const withValidSuggestion = ({ suggestion, ...fault }: QueryFault): QueryFault =
   return fault
 }
 
-/** Of how many faults the suggestions are read, and how many times one is mended. */
+/** How many faults get a suggestion, and how many times one is mended. A query may have hundreds, and a suggestion is the whole query. */
 const suggestedMost = 3
 
 type Reading = {
@@ -77,9 +76,10 @@ const readAny = (reading: Reading, depth: number): Node | undefined => {
     if (all) alternatives.push(all)
     const lonely =
       all || reading.words > queryLimits.words ? undefined : (or ?? (token?.kind === 'or' ? token : undefined))
-    if (lonely) reading.faults.push({ at: lonely.at, detail: orNeedsBoth, suggestion: without(reading.q, lonely) })
+    if (lonely) addFault(reading, { at: lonely.at, detail: orNeedsBoth }, () => without(reading.q, lonely))
     const isUnopened = token?.kind === ')' && depth === 0
-    if (isUnopened) reading.faults.push(unopened(reading.q, token))
+    if (isUnopened)
+      addFault(reading, { at: token.at, detail: 'This parenthesis was never opened.' }, () => without(reading.q, token))
     if (token?.kind !== 'or' && !isUnopened) return alternatives.length > 0 ? join('or', alternatives) : undefined
     or = token.kind === 'or' && token !== lonely ? token : undefined
     reading.next++
@@ -92,11 +92,10 @@ const orNeedsBoth = 'OR needs a term on both sides.'
 const without = (q: string, { end, text }: Token) =>
   `${q.slice(0, end - text.length)}${q.slice(end)}`.replace(/\s+/gu, ' ').trim()
 
-const unopened = (q: string, token: Token): QueryFault => ({
-  at: token.at,
-  detail: 'This parenthesis was never opened.',
-  suggestion: without(q, token),
-})
+const addFault = ({ faults }: Reading, fault: QueryFault, suggest?: () => string | undefined) => {
+  const suggestion = faults.length < suggestedMost ? suggest?.() : undefined
+  faults.push(suggestion ? { ...fault, suggestion } : fault)
+}
 
 const readAll = (reading: Reading, depth: number): Node | undefined => {
   const nodes: Node[] = []
@@ -130,14 +129,9 @@ const readGroup = (reading: Reading, open: Token, depth: number): Node | undefin
   const node = readAny(reading, depth + 1)
   const close = reading.tokens[reading.next]
   if (close?.kind === ')') reading.next++
-  else
-    reading.faults.push({
-      at: open.at,
-      detail: 'This parenthesis is never closed.',
-      suggestion: `${reading.q.trim()})`,
-    })
+  else addFault(reading, { at: open.at, detail: 'This parenthesis is never closed.' }, () => `${reading.q.trim()})`)
   if (!node && reading.faults.length === before)
-    reading.faults.push({ at: open.at, detail: 'There is nothing between the parentheses.' })
+    addFault(reading, { at: open.at, detail: 'There is nothing between the parentheses.' })
   return node
 }
 
@@ -145,7 +139,7 @@ const readExcluded = (reading: Reading, minus: Token, depth: number): Node | und
   const token = reading.tokens[reading.next]
   const nothing = () => {
     const detail = 'The minus sign needs a term after it.'
-    reading.faults.push({ at: minus.at, detail, suggestion: without(reading.q, minus) })
+    addFault(reading, { at: minus.at, detail }, () => without(reading.q, minus))
     return undefined
   }
   if (!token || /\s/u.test(reading.q.charAt(minus.end))) return nothing()
@@ -172,12 +166,12 @@ const readExcluded = (reading: Reading, minus: Token, depth: number): Node | und
 const readTerm = (reading: Reading, token: Token, isWithin: boolean): Node | Plain[] | undefined => {
   const { at, text, end } = token
   const fault = (detail: string, meant?: string) => {
-    const start = end - text.length
-    const rest = reading.q.slice(end)
-    const isSign = meant === '-' || meant === '#' || meant === ''
-    const suggestion =
-      meant === undefined ? undefined : `${reading.q.slice(0, start)}${meant}${isSign ? rest.trimStart() : rest}`.trim()
-    reading.faults.push({ at, detail, ...(suggestion ? { suggestion } : {}) })
+    addFault(reading, { at, detail }, () => {
+      if (meant === undefined) return undefined
+      const rest = reading.q.slice(end)
+      const isSign = meant === '-' || meant === '#' || meant === ''
+      return `${reading.q.slice(0, end - text.length)}${meant}${isSign ? rest.trimStart() : rest}`.trim()
+    })
     return undefined
   }
   if (text === 'AND') return undefined
@@ -220,6 +214,6 @@ const counted = <Read>(reading: Reading, at: number, read: Read, words?: number)
   reading.words += own
   if (reading.words <= queryLimits.words) return read
   if (before <= queryLimits.words)
-    reading.faults.push({ at, detail: `The query has more than ${queryLimits.words} words.` })
+    addFault(reading, { at, detail: `The query has more than ${queryLimits.words} words.` })
   return undefined
 }

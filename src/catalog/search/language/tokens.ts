@@ -10,8 +10,14 @@ const term = /!?(?:[a-z]+(?:!=|<=|>=|[:=<>]){1,2})?"[^"]*"?|[^\s()]+/iy
 export const tokensOf = (q: string): Token[] => {
   const tokens: Token[] = []
   let depth = 0
-  const push = (kind: Token['kind'], from: number, length: number) =>
-    void tokens.push({ kind, at: characters(q.slice(0, from)), text: q.slice(from, from + length), end: from + length })
+  let [at, end] = [0, 0]
+  const push = (kind: Token['kind'], from: number, length: number) => {
+    at += characters(q.slice(end, from))
+    const text = q.slice(from, from + length)
+    tokens.push({ kind, at, text, end: from + length })
+    at += characters(text)
+    end = from + length
+  }
   for (let i = 0; i < q.length; ) {
     const letter = q.charAt(i)
     if (/\s/u.test(letter)) i++
