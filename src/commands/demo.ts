@@ -2,7 +2,7 @@ import { mkdir, open, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import type { Queryable } from '../../db/client.ts'
 import { demoImages } from '../../db/demo/images/index.ts'
-import { demoChecklists, demoColumns } from '../../db/demo/index.ts'
+import { demoChecklists } from '../../db/demo/index.ts'
 import { issueLoggedKey } from '../access/credential-log.ts'
 import { findCredential } from '../access/credentials.ts'
 import { refuseOnMirror } from '../access/mirror.ts'
@@ -28,10 +28,10 @@ export const loadDemo = async (context: Context) => {
   const loaded = await db.sql`select 1 from settings where name = 'demo_loaded'`
   if (loaded.length > 0) return
   await refuseOnMirror(db)
-  for (const { name, text } of demoChecklists) {
+  for (const { name, text, publish } of demoChecklists) {
     const stream = new Blob([text]).stream() as unknown as AsyncIterable<Uint8Array>
-    const items = readChecklist({ name, stream }, { map: demoColumns })
-    const report = await writeChecklist(db, items, { publish: false, now: clock.now, agent: 'command-line' })
+    const items = readChecklist({ name, stream })
+    const report = await writeChecklist(db, items, { publish, now: clock.now, agent: 'command-line' })
     if (report.faultCount > 0) throw new Error(`The demo checklist ${name} has ${report.faultCount} bad rows.`)
   }
   await loadPictures(context)
