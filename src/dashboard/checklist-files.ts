@@ -2,8 +2,11 @@ import { Type } from '@sinclair/typebox'
 import type { Context } from '../context.ts'
 import type { Call, Reply, Route } from '../http/route.ts'
 import { streamed } from '../http/streamed.ts'
+import type { ChecklistGroup } from './browser/catalog/content.ts'
 import { asJson } from './catalog-pages.ts'
-import { type Line, lineOf, writeCsv, writeJson } from './checklist-lines.ts'
+import { type Line, lineOf, writeJson } from './checklist-lines.ts'
+import { checklistTable } from './checklist-table.ts'
+import type { Ask } from './content/ask.ts'
 import { mostRows, narrowedBy, openChecklist, readStretch } from './content/checklist.ts'
 import { fullName, readSet } from './content/set.ts'
 import { openCatalog } from './open.ts'
@@ -29,9 +32,17 @@ const wholeNumber = (text: string | undefined, least: number, most: number) =>
 
 type Kind = keyof typeof kinds
 
+type Opened = { ask: Ask; set: Awaited<ReturnType<typeof readSet>>; checklist: OpenChecklist }
+
 const kinds = {
-  csv: { mediaType: 'text/csv; charset=utf-8', write: writeCsv },
-  json: { mediaType: 'application/json', write: writeJson },
+  csv: {
+    mediaType: 'text/csv; charset=utf-8',
+    write: ({ ask, set, checklist }: Opened) => checklistTable(ask, set, piecesOf(checklist)),
+  },
+  json: {
+    mediaType: 'application/json',
+    write: async ({ set, checklist }: Opened) => writeJson(fullName(set.path), plainLines(checklist)),
+  },
 }
 
 /** A checklist of any length as a file, filtered and sorted like the page that links to it. It is sent while it is read. */
@@ -39,10 +50,11 @@ const showFile =
   (kind: Kind) =>
   async (context: Context, call: Call): Promise<Reply> => {
     const { ask, window } = await openCatalog(context, call, await whoAsks(context, call))
-    const { path, listed } = await readSet(ask)
-    const checklist = await openChecklist(ask, listed, narrowedBy(ask.query))
+    const set = await readSet(ask)
+    const { path } = set
+    const checklist = await openChecklist(ask, set.listed, narrowedBy(ask.query))
     const { mediaType, write } = kinds[kind]
-    const body = await streamed(write(fullName(path), eachPiece(checklist)), { ...context, requestId: call.requestId })
+    const body = await streamed(await write({ ask, set, checklist }), { ...context, requestId: call.requestId })
     const packed = zippedStream(call.request, body)
     const name = encodeURIComponent(`${fullName(path).replaceAll(' › ', ' - ')}.${kind}`)
     return {
@@ -57,12 +69,16 @@ const showFile =
     }
   }
 
-/** The lines of a checklist, `atOnce` at a time. */
-async function* eachPiece({ total, read }: Awaited<ReturnType<typeof openChecklist>>): AsyncGenerator<Line[]> {
-  for (let from = 0; from < total; from += atOnce) {
-    const groups = await read(from, atOnce)
+type OpenChecklist = Awaited<ReturnType<typeof openChecklist>>
+
+/** A checklist by sets, `atOnce` cards at a time. */
+async function* piecesOf({ total, read }: OpenChecklist): AsyncGenerator<ChecklistGroup[]> {
+  for (let from = 0; from < total; from += atOnce) yield await read(from, atOnce)
+}
+
+async function* plainLines(checklist: OpenChecklist): AsyncGenerator<Line[]> {
+  for await (const groups of piecesOf(checklist))
     yield groups.flatMap(({ set, rows }) => rows.map((card) => lineOf(set.name, card)))
-  }
 }
 
 const file = (kind: Kind): Route => ({

@@ -1,11 +1,8 @@
 import { guarded } from '../lib/guarded.ts'
 import type { CardRow } from './browser/catalog/content.ts'
 
-/** A checklist's card in a file. */
-export type Line = Record<(typeof columns)[number], string>
-
-/** Named like import's columns. */
-const columns = ['set', 'number', 'player', 'team', 'title', 'attributes', 'serial_number', 'id'] as const
+/** A row of a file: its values by columns, which are named like import's. */
+export type Line = Partial<Record<string, string>>
 
 /** A card as a line, with its set's name. */
 export const lineOf = (set: string, { id, number, on, title, codes, serial }: CardRow): Line => ({
@@ -19,13 +16,19 @@ export const lineOf = (set: string, { id, number, on, title, codes, serial }: Ca
   id,
 })
 
+/** The ids of a card's players and teams, in the places of their names. */
+export const idsOn = ({ on }: CardRow): Line => ({
+  player_id: placed(on.map(({ player }) => player ?? '')),
+  team_id: placed(on.map(({ team }) => team?.id ?? '')),
+})
+
 const placed = (names: string[]) => (names.some(Boolean) ? names.join('|') : '')
 
-/** Lines as CSV. */
-export async function* writeCsv(_name: string, pieces: AsyncGenerator<Line[]>): AsyncGenerator<string> {
-  let before = `${columns.join(',')}\r\n`
+/** Lines as CSV under the columns that are named. */
+export async function* writeCsv(names: readonly string[], pieces: AsyncGenerator<Line[]>): AsyncGenerator<string> {
+  let before = `${names.join(',')}\r\n`
   for await (const lines of pieces) {
-    yield before + lines.map((line) => `${columns.map((name) => cell(line[name])).join(',')}\r\n`).join('')
+    yield before + lines.map((line) => `${names.map((name) => cell(line[name] ?? '')).join(',')}\r\n`).join('')
     before = ''
   }
   yield before

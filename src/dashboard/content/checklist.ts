@@ -28,6 +28,9 @@ export const narrowedBy = ({ code, team, player, image, parallels, sort }: Recor
   ...(sort === 'player' ? { sort } : {}),
 })
 
+/** Whether a checklist has all of its cards. */
+export const isWhole = ({ sort: _, ...filters }: Narrowed) => Object.keys(filters).length === 0
+
 const narrowingOf = ({ code, team, player, image }: Narrowed): Narrowing => ({
   ...{ code, team, player },
   hasImage: image === 'yes',

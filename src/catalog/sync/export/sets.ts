@@ -8,9 +8,14 @@ const columns = `
   s.id, s.no, s.name as "set", s.parent_id as parent_set_id, s.kind, s.status, s.release_date::text as release_date,
   s.description, ${exported('aliases', 's.')}, g.name as genre, s.genre_id, y.name as year, s.year_id, m.name as manufacturer, s.manufacturer_id,
   b.name as brand, s.brand_id, s.deleted_at is not null as deleted`
-const from = `
-  sets s left join genres g on g.id = s.genre_id left join years y on y.id = s.year_id
-  left join manufacturers m on m.id = s.manufacturer_id left join brands b on b.id = s.brand_id`
+/** Sets with their labels, as far as a level sees those. */
+const fromAt = (level: number) => {
+  const label = (table: string, alias: string, column: string) =>
+    `left join ${table} ${alias} on ${alias}.id = s.${column} and ${alias}.audience >= ${level}`
+  return `sets s ${label('genres', 'g', 'genre_id')} ${label('years', 'y', 'year_id')}
+    ${label('manufacturers', 'm', 'manufacturer_id')} ${label('brands', 'b', 'brand_id')}`
+}
+const from = fromAt(0)
 const setsInOne = 1000
 
 /** All sets, including deleted ones, in order of creation. A parent created after its child comes right before the child. */
@@ -37,6 +42,16 @@ export async function* exportSets(db: Queryable): AsyncGenerator<Line[]> {
     yield lines
     last = rows.at(-1)?.no as number
   }
+}
+
+/** Sets by their ids, as lines of an export with the labels that a level sees. */
+export const setLines = async ({ sql }: Queryable, ids: string[], level: number): Promise<Map<string, Line>> => {
+  const rows = await sql.unsafe<SetRow[]>(
+    `select ${columns} from ${fromAt(level)} where s.id = any($1::uuid[]) and s.audience >= ${level}`,
+    [arrayOf(ids)],
+    { prepare: true },
+  )
+  return new Map(rows.map(({ no: _, ...members }) => [members.id, members]))
 }
 
 /** The ancestors of a set that haven't been written yet, from the top. */

@@ -92,11 +92,21 @@ const readHeader = (lines: Line[], find: FindColumn): Read => {
   const names = cells.slice(0, cells.findLastIndex((cell) => cell.trim() !== '') + 1)
   const delimiter = findDelimiter(text)
   const below = () =>
-    lines.flatMap(({ number, text: row }) => {
-      const read = number > end && row !== null ? splitRecord(row, delimiter) : null
-      return read && 'cells' in read ? [read.cells] : []
-    })
+    recordsOf(
+      lines.filter(({ number }) => number > end),
+      delimiter,
+    )
   return { header: headerOf(lines[0]?.number ?? 1, names, delimiter, find, below), end }
+}
+
+/** The cells of the rows in some lines. A cell may go on over several of them. */
+const recordsOf = (lines: Line[], delimiter: string): string[][] => {
+  let open = ''
+  return lines.flatMap(({ text }) => {
+    const record = splitRecord(open + (text ?? ''), delimiter)
+    open = record || open.length > longestHeader ? '' : `${open}${text ?? ''}\n`
+    return record && 'cells' in record ? [record.cells] : []
+  })
 }
 
 /** The header of another table below the first one: a row whose cells are all known headings, and enough of them; else null. */
