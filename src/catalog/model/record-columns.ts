@@ -3,11 +3,15 @@ import type { PgTable } from 'drizzle-orm/pg-core'
 import type { ColumnName } from '../../../db/rows.ts'
 import { type StoredType, type Tables, tables } from './tables.ts'
 
-/** A column that is copied with a record. `values` are its possible texts, if there are only a few. */
+/**
+ * A column that is copied with a record. One that is required and has a default may be missing from an older export. `values` are its
+ * possible texts, if there are only a few.
+ */
 export type RecordColumn<Name extends string = string> = {
   name: Name
   sqlType: string
   isRequired: boolean
+  hasDefault?: boolean
   values?: string[]
 }
 
@@ -33,6 +37,7 @@ const columnsOf = ([type, table]: [string, PgTable]) => {
       name: column.name,
       sqlType: column.getSQLType(),
       isRequired: column.notNull,
+      hasDefault: column.hasDefault,
       values: column.enumValues,
     }))
   return [type, columns]

@@ -21,8 +21,8 @@ export const readRecord = (row: Row, type: string, file: string): RecordItem | F
   if (deleted === null) return fault(place, 'deleted is neither true nor false')
   const columns = columnsFor(known)
   const fields = Object.fromEntries(
-    columns.flatMap(({ name, isRequired }) =>
-      isRequired || row.has(name as Column) ? [[name, fieldOf(row, name)]] : [],
+    columns.flatMap(({ name, isRequired, hasDefault }) =>
+      (isRequired && !hasDefault) || row.has(name as Column) ? [[name, fieldOf(row, name)]] : [],
     ),
   )
   const wrong = known === 'players' ? playerWithoutName(fields) : missing(known, columns, fields)
@@ -48,7 +48,7 @@ const fieldOf = (row: Row, name: string) =>
     : cellOf(row, name as Column)
 
 const missing = (type: string, columns: RecordColumn[], fields: Fields) => {
-  const column = columns.find(({ name, isRequired }) => isRequired && (fields[name] ?? null) === null)
+  const column = columns.find(({ name, isRequired }) => isRequired && name in fields && (fields[name] ?? null) === null)
   return column && `one of ${type} needs ${column.name}`
 }
 

@@ -22,9 +22,10 @@ export const isAttached = (type: RecordType): type is Exclude<RecordType, Entity
 /** A record that is attached to another, from its line. */
 export const attachedOf = ({ id, type: named, fields, deleted }: RecordItem): RestoredAttached => {
   const type = attachedAs(named) as RestoredAttached['type']
-  const content = recordColumns[type].map(({ name, sqlType, isRequired }) => {
+  const content = recordColumns[type].flatMap(({ name, sqlType, isRequired, hasDefault }) => {
+    if (hasDefault && !(name in fields)) return []
     const said = fields[name] ?? (isRequired ? '' : null)
-    return [name, sqlType === 'uuid' ? (said?.toLowerCase() ?? null) : said]
+    return [[name, sqlType === 'uuid' ? (said?.toLowerCase() ?? null) : said]]
   })
   return { id, deleted, type, content: Object.fromEntries(content) }
 }
