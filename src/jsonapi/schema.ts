@@ -15,6 +15,8 @@ export type SchemaSource = {
   api?: '/v2'
   noun: string
   clientIds?: true
+  /** Whether /v1 also shows deleted records, which say `deleted_at`. */
+  showsDeleted?: true
   includes: Record<string, { types: string[]; many: boolean }>
   schema: {
     /** What a read shows besides created_at, updated_at and url. */
@@ -68,7 +70,11 @@ export const resourceSchema = (source: SchemaSource): TSchema => {
     {
       type: Type.Literal(source.type),
       id: uuid(),
-      attributes: Type.Object({ ...asKept(read), created_at: time(), updated_at: time(), url: link() }),
+      attributes: Type.Object({
+        ...asKept(read),
+        ...(source.showsDeleted && !source.api ? { deleted_at: Type.Optional(time()) } : {}),
+        ...{ created_at: time(), updated_at: time(), url: link() },
+      }),
       ...(related.length > 0
         ? {
             relationships: Type.Optional(

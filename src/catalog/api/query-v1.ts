@@ -36,12 +36,18 @@ const makeShapes = (resource: Resource): Shapes => {
   const include = Object.keys(resource.includes)
   const fields = fieldsOf(resource)
   const filters = Object.fromEntries(Object.keys(resource.filters).map((name) => [name, filterShape(resource, name)]))
+  if (resource.showsDeleted) filters.status = { kind: 'text', values: statusesOf(resource) }
   return {
     list: { paginated: true, limit: limits[resource.type], include, fields, filters, options: resource.options },
-    read: { include, fields, filters: {} },
+    read: { include, fields, filters: {}, options: resource.showsDeleted ? { include_trashed: trashed } : {} },
     write: { include: [], fields, filters: {} },
   }
 }
+
+/** The values of `filter[status]`: those of the record's own status, if it has one, and `deleted`. */
+const statusesOf = ({ criteria }: Resource) => [...(criteria.status?.values ?? []), 'deleted']
+
+const trashed = { values: ['true', 'false'] }
 
 const shapes = new WeakMap<Resource, Shapes>()
 
@@ -59,6 +65,12 @@ export const parametersInV1 = (resource: Resource, shape: QueryShape): Record<st
     }
   for (const type of typesIn(resource, shape.include))
     Object.assign(parameters, fieldsParameterOf(resource.api ? resourceInV2(type) : resourceOf(type)))
+  if (shape.options?.include_trashed)
+    parameters.include_trashed = {
+      schema: oneOf(trashed.values),
+      description:
+        'With `true` and the scope `read:all-status`, the record is also found if it is deleted. Then it has `deleted_at`.',
+    }
   if (!shape.paginated) return parameters
   Object.assign(parameters, pageParameters('records'))
   if (shape.limit)
@@ -77,10 +89,22 @@ export const parametersInV1 = (resource: Resource, shape: QueryShape): Record<st
         ? { schema, description: sameAs(`filter[${name}]`) }
         : { schema, description: `Deprecated. Use \`filter[${name}]\` instead, and don’t send both.`, deprecated: true }
   }
+  if (resource.showsDeleted) parameters['filter[status]'] = statusParameter(resource)
   for (const [name, { values, default: standard, description }] of Object.entries(resource.options ?? {}))
     parameters[name] = { schema: { ...oneOf(values), ...(standard ? { default: standard } : {}) }, description }
   return parameters
 }
+
+const statusParameter = (resource: Resource): Parameter => ({
+  schema: oneOf(statusesOf(resource)),
+  description: [
+    resource.filters.status?.description,
+    '`deleted` lists deleted records with their `deleted_at`, the latest deletion first. Without the scope `read:all-status`, that list is empty.',
+  ]
+    .filter(Boolean)
+    .join(' '),
+  example: resource.filters.status?.example ?? 'deleted',
+})
 
 const describeIncludes = ({ includes }: Resource) => {
   const each = Object.entries(includes).map(([name, { description }]) => `- \`${name}\`: ${description}`)

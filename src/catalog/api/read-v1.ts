@@ -1,27 +1,32 @@
 import { levelOf } from '../../access/caller.ts'
 import type { Context } from '../../context.ts'
+import { pathId } from '../../http/path-id.ts'
 import { asksForDrafts } from '../../http/respond.ts'
 import type { Call } from '../../http/route.ts'
 import type { Condition } from '../../jsonapi/list-filters.ts'
 import { type ReadQuery, readQuery } from '../../jsonapi/query.ts'
 import { Audience } from '../../lib/audience.ts'
 import { keysOf } from '../list/keyset.ts'
-import { readPage } from '../list/read-page.ts'
+import { readDeletedPage, readPage } from '../list/read-page.ts'
 import { firstSort } from '../model/criteria.ts'
 import type { Resource } from '../model/resource.ts'
-import { pageAnswer, retrieved } from '../show/answers.ts'
-import { cached } from '../show/response-cache.ts'
+import { pageAnswer, retrieved, showOne } from '../show/answers.ts'
+import { deletedOf, readsDeleted } from '../show/deleted.ts'
+import { parseRow } from '../show/render.ts'
+import { cached, type Made } from '../show/response-cache.ts'
+import { loadRow } from '../show/rows.ts'
 import { shapesInV1 } from './query-v1.ts'
 
 /** GET of a list. `fixed` are conditions from the path, as in /v1/players/{player}/cards. */
 export const list = (resource: Resource, fixed: (call: Call) => Condition[] = () => []) =>
   cached(async (context, call) => {
     const query = readQuery(call.url.searchParams, shapesInV1(resource).list)
+    if (query.filters.status?.value === 'deleted') return listDeleted(context, call, resource, query, fixed(call))
     const level = listLevel(context, call, resource)
     const scope = scopeOf(resource, query)
     const request = {
       level,
-      conditions: [...fixed(call), ...conditionsOf(resource, query), ...(scope === 'root' ? [isRoot] : [])],
+      conditions: [...fixed(call), ...conditionsOf(resource, query.filters), ...(scope === 'root' ? [isRoot] : [])],
       keys: keysOf(resource, [
         { name: query.options.order_by ?? firstSort(resource), descending: query.options.sort === 'desc' },
       ]),
@@ -32,8 +37,31 @@ export const list = (resource: Resource, fixed: (call: Call) => Condition[] = ()
     return pageAnswer(context, call, resource, { ...page, meta: scope ? { scope } : undefined }, query)
   })
 
+/** The deleted records of a list. It isn't kept for others: the response cache doesn't tell who may read them. */
+const listDeleted = async (
+  context: Context,
+  call: Call,
+  resource: Resource,
+  { filters: { status: _, ...filters }, ...query }: ReadQuery,
+  fixed: Condition[],
+): Promise<Made> => {
+  const deleted = deletedOf(resource)
+  const { scope = 'all', order_by, sort = order_by ? 'asc' : 'desc' } = query.options
+  const request = {
+    level: levelOf(call.caller),
+    conditions: [...fixed, ...conditionsOf(resource, filters), ...(scope === 'root' ? [isRoot] : [])],
+    keys: keysOf(deleted, [{ name: order_by ?? firstSort(deleted), descending: sort === 'desc' }]),
+    page: query.page,
+    perPage: query.perPage,
+  }
+  const page = readsDeleted(call.caller) ? await readDeletedPage(context.db, deleted, request) : { rows: [], total: 0 }
+  const meta = resource.options?.scope ? { scope } : undefined
+  const { reply } = await pageAnswer(context, call, deleted, { ...page, meta }, { ...query, filters })
+  return { reply, cacheable: false }
+}
+
 /** A /v1 query's filters as conditions on the criteria that they name. */
-const conditionsOf = (resource: Resource, { filters }: ReadQuery): Condition[] =>
+const conditionsOf = (resource: Resource, filters: ReadQuery['filters']): Condition[] =>
   Object.entries(filters).flatMap(([name, { value, like }]): Condition[] => {
     const { of = name, like: parts } = resource.filters[name] ?? {}
     if (!like) return [{ name: of, operator: 'eq', values: [value] }]
@@ -58,6 +86,15 @@ const listLevel = (context: Context, { caller, request }: Call, resource: Resour
 
 /** GET of one record. */
 export const retrieve = (resource: Resource) =>
-  cached((context, call) =>
-    retrieved(context, call, resource, readQuery(call.url.searchParams, shapesInV1(resource).read)),
-  )
+  cached(async (context, call) => {
+    const query = readQuery(call.url.searchParams, shapesInV1(resource).read)
+    if (query.options.include_trashed === 'true' && readsDeleted(call.caller)) {
+      const [deleted, level] = [deletedOf(resource), levelOf(call.caller)]
+      const text = await loadRow(context.db, deleted, pathId(call), level)
+      if (text) {
+        const { reply } = await showOne(context, call, { resource: deleted, row: parseRow(text) }, query, level)
+        return { reply, cacheable: false }
+      }
+    }
+    return retrieved(context, call, resource, query)
+  })

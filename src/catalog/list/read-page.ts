@@ -1,13 +1,14 @@
 import type { Database } from '../../../db/client.ts'
 import type { Resource } from '../model/resource.ts'
-import { type Page, rowsAsText, splitRows } from '../show/rows.ts'
+import { type Page, rowsAsText, splitRows, visibleText } from '../show/rows.ts'
 import { idsInBlocks } from './card-blocks.ts'
+import { conditionText } from './conditions.ts'
 import { type Key, keyName, orderText, reversed } from './keyset.ts'
 import { type ListPlan, planList } from './plan.ts'
 import type { NumberedRequest } from './request.ts'
 import { firstOfSet } from './set-checklists.ts'
 import { ownRows, type Source } from './source.ts'
-import { type Arguments, newArguments, readRow } from './statement.ts'
+import { type Arguments, allOf, newArguments, readRow } from './statement.ts'
 import { countedMost, exactCount } from './totals.ts'
 
 /**
@@ -22,6 +23,20 @@ export const readPage = async (db: Database, resource: Resource, request: Number
   if (!asksForParts) return pageOf(lane, resource, request, plan)
   const walk = (args: Arguments) => ownRows(resource, request, args, true)
   return (await pageOfFew(lane, resource, request)) ?? pageOf(lane, resource, request, { ...plan, source: walk })
+}
+
+/**
+ * Reads a numbered page of deleted records (`deletedOf`) with its exact total. No tally counts them, and only their own order has an
+ * index, so it is read in the lane for long reads.
+ */
+export const readDeletedPage = (db: Database, resource: Resource, request: NumberedRequest): Promise<Page> => {
+  const { conditions, keys, level, page, perPage } = request
+  const args = newArguments()
+  const filters = conditions.map((condition) => conditionText(resource, condition, level, args))
+  const matches = `from ${resource.table} where ${allOf([visibleText(resource, level), ...filters])}`
+  const order = orderText(keys, (index) => keys[index]?.sql as string)
+  const ids = `select t.id ${matches} order by ${order} limit ${perPage} offset ${args.add((page - 1) * perPage, 'bigint')}`
+  return readBoth(db.heavy, `(select count(*) ${matches})`, rowsOf(resource, request, ids), args)
 }
 
 /** Whether a request is for the first page of a set's checklist, the most frequent list. */

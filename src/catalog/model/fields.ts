@@ -19,6 +19,7 @@ export const fieldNames = (resource: Resource) => [
     'created_at',
     'updated_at',
     'url',
+    ...(resource.showsDeleted && !resource.api ? ['deleted_at'] : []),
   ]),
 ]
 

@@ -194,6 +194,8 @@ export type Resource = {
     pageMetaExample?: Record<string, unknown>
   }
   clientIds?: true
+  /** Whether /v1 shows its deleted records to who may read them (decisions.md §21). */
+  showsDeleted?: true
   more?: MoreInV2
   /** Relationships with a different name in /v2 (decisions.md §9): common client libraries drop one called `attributes`. */
   namesInV2?: Record<string, string>

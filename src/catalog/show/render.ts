@@ -78,7 +78,7 @@ const urlOf = (resource: Resource, id: string, { baseUrl }: Rendering) =>
   `${baseUrl}${apiOf(resource)}/${resource.path}/${id}`
 
 /** The attributes of a resource whose attributes are just the columns in its schema. */
-const plainAttributes =
+export const plainAttributes =
   ({ schema }: Resource) =>
   (row: Row): Record<string, unknown> => {
     const attributes: Record<string, unknown> = {}
@@ -152,7 +152,7 @@ const relationshipOf = (
 }
 
 /** Turns a time as PostgreSQL writes it in text or JSON (UTC, up to milliseconds) into RFC 3339 with milliseconds. */
-const renderTime = (time: string): string => {
+export const renderTime = (time: string): string => {
   const zone = time.indexOf('+', 19)
   const fraction = zone > 20 ? time.slice(20, zone).padEnd(3, '0') : '000'
   return `${time.slice(0, 10)}T${time.slice(11, 19)}.${fraction}Z`

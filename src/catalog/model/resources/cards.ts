@@ -36,6 +36,7 @@ const entriesOf = (row: Row): Identifier[] =>
 export const cards: Resource = {
   type: 'cards',
   path: 'cards',
+  showsDeleted: true,
   noun: 'card',
   description:
     'A card of a set. Its name is built from its number, the names on it, its title, attributes and serial number.',

@@ -18,6 +18,7 @@ const defineLabel = ({ type, noun, description, filter, described, example }: La
   return {
     type,
     path: type,
+    ...(type === 'genres' ? { showsDeleted: true as const } : {}),
     noun,
     description,
     table: `${type} t`,

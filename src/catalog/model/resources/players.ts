@@ -42,6 +42,7 @@ const fullNameAlone = (given: Record<string, unknown>): Fault[] =>
 export const players: Resource = {
   type: 'players',
   path: 'players',
+  showsDeleted: true,
   noun: 'player',
   description: 'A person on a card.',
   table: 'players t',

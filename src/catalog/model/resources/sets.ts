@@ -47,6 +47,7 @@ const { read, create, update } = asWritten({
 export const sets: Resource = {
   type: 'sets',
   path: 'sets',
+  showsDeleted: true,
   noun: 'set',
   description:
     'A set of cards. A set without a parent is a root set; inserts, parallels and the like are its children.',

@@ -20,6 +20,7 @@ const mascotColumn = `case when starts_with(t.name, t.location || ' ')
 export const teams: Resource = {
   type: 'teams',
   path: 'teams',
+  showsDeleted: true,
   noun: 'team',
   description: 'A team as printed on cards, such as Chicago Bulls.',
   table: 'teams t',
