@@ -1,4 +1,4 @@
-import { comparedTypes, namedTypes } from '../catalog/curate/comparisons.ts'
+import { comparedTypes } from '../catalog/curate/comparisons.ts'
 import { dismiss, type Group, type GroupKind, readGroups } from '../catalog/curate/duplicates.ts'
 import { counted } from '../lib/counted.ts'
 import { answer, jsonFlag, listAnswer } from './answers.ts'
@@ -15,8 +15,8 @@ export const duplicatesCommand: Command = {
   help: `Usage: cardstock duplicates [TYPE] [--collisions] [--json]
 
 Prints groups of records whose names are equal, or differ only in case, accents, dots, apostrophes, spaces, dashes or broken
-UTF-8, and players who share a set or team and whose names are one letter apart. Sets are compared within one year, genre
-and parent. Cards are grouped if they share set, number and people. Dismissed groups are left out.
+UTF-8. Sets are compared within one year, genre and parent. If you ask for players, also prints those who share a set or team
+and whose names are one letter apart. Cards are grouped if they share set, number and people. Dismissed groups are left out.
 
   TYPE           ${comparedTypes.join(', ')}; all but cards by default
   --collisions   instead, print players whose cards are in several genres or more than 35 years apart
@@ -27,7 +27,7 @@ and parent. Cards are grouped if they share set, number and people. Dismissed gr
     const kind: GroupKind = flags.collisions ? 'collisions' : 'duplicates'
     const type = words[0] === undefined ? undefined : typeOf(words[0])
     if (kind === 'collisions' && type && type !== 'players') throw new WrongUsage('Only players have collisions')
-    const asked = { types: type ? [type] : namedTypes, kind }
+    const asked = { type, kind }
     const list = listAnswer(io, flags.json, 'groups')
     for (let offset = 0; ; offset += atOnce) {
       const { groups, total } = await readGroups(db, asked, { limit: atOnce, offset })

@@ -1,7 +1,7 @@
 /** The types whose names are compared. Groups of several types come in this order. */
-export const namedTypes = ['players', 'teams', 'brands', 'manufacturers', 'sets'] as const
+const namedTypes = ['players', 'teams', 'brands', 'manufacturers', 'sets'] as const
 
-/** All types whose records are compared. Cards are compared only if asked for, because there are so many of them. */
+/** All types whose records are compared. Cards, and players' names one letter apart, only if their type is asked for: that takes longer. */
 export const comparedTypes = [...namedTypes, 'cards'] as const
 export type ComparedType = (typeof comparedTypes)[number]
 
@@ -22,18 +22,20 @@ const lettersOfSimilar = { least: 6, most: 60 }
 
 /**
  * Pairs of players who share a set or a team, and whose folded names are one letter apart: it's another one, too much or
- * elsewhere. Such names are the same without one letter each, so each name is looked up without each of its letters, by a hash.
+ * elsewhere. Such names are the same without one letter each, so each name is looked up without each of its letters, and whole, by
+ * a hash. That is a dozen rows for each player, some seconds for 100,000 of them. Players without cards and teams share none.
  * A suffix tells two people apart, such as a father and his son.
  */
 const similarPlayers = `select 'players' as type, a.folded as key, array[a.id, b.id] as ids, 'similar' as reason
   from (
     with letters as materialized (
-      select p.id, hashtextextended(p.folded, 0) as whole, hashtextextended(k.key, 0) as key
-      from players p cross join lateral (
-        select p.folded as key
-        union select overlay(p.folded placing '' from n for 1) from generate_series(1, length(p.folded)) n
-      ) k
-      where p.audience >= 1 and length(p.folded) between ${lettersOfSimilar.least} and ${lettersOfSimilar.most}
+      select p.id, hashtextextended(p.folded, 0) as whole,
+        hashtextextended(overlay(p.folded placing '' from n for 1), 0) as key
+      from players p cross join generate_series(1, length(p.folded) + 1) n
+      where p.audience >= 1 and length(p.folded) between ${lettersOfSimilar.least} and ${lettersOfSimilar.most} and (
+        exists (select from oncard o where o.player_id = p.id and o.lists_player)
+        or exists (select from player_teams o where o.player_id = p.id and o.audience >= 1)
+      )
     )
     select distinct a.id, b.id as other from letters a join letters b on b.key = a.key and b.id > a.id and b.whole <> a.whole
   ) near join players a on a.id = near.id join players b on b.id = near.other
@@ -44,8 +46,9 @@ const similarPlayers = `select 'players' as type, a.folded as key, array[a.id, b
           select from oncard s where s.player_id = b.id and s.set_no = o.set_no and s.lists_player
         )
       ) or exists (
-        select from player_teams o join player_teams s on s.team_id = o.team_id
-        where o.player_id = a.id and s.player_id = b.id and o.audience >= 1 and s.audience >= 1
+        select from player_teams o where o.player_id = a.id and o.audience >= 1 and exists (
+          select from player_teams s where s.player_id = b.id and s.team_id = o.team_id and s.audience >= 1
+        )
       )
     )`
 
@@ -85,7 +88,10 @@ export const collisions = `select 'players' as type, p.name_key as key, array[p.
     having min(s.genre) < max(s.genre) or max(s.year) - min(s.year) > ${yearsOfOnePerson}
   ) f join players p on p.id = f.player_id`
 
-/** What makes groups of each type. */
+/** What makes groups if no type is asked for: equal names, which are indexed. */
+export const groupingsByName: string[] = namedTypes.map((type) => (type === 'sets' ? equalSets : equalWhenFolded(type)))
+
+/** What makes groups of each type if it is asked for. */
 export const groupings: Record<ComparedType, string[]> = {
   players: [equalWhenFolded('players'), similarPlayers],
   teams: [equalWhenFolded('teams')],

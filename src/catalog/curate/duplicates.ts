@@ -3,7 +3,7 @@ import type { Database, Queryable, Transaction } from '../../../db/client.ts'
 import { type Act, writeAudit } from '../../audit/write.ts'
 import { validationFailed } from '../../jsonapi/errors.ts'
 import { lists } from '../model/counts.ts'
-import { type ComparedType, collisions, comparedTypes, groupings } from './comparisons.ts'
+import { type ComparedType, collisions, comparedTypes, groupings, groupingsByName } from './comparisons.ts'
 
 /** What a group is: records that may be the same, or one player who may be several people. */
 export const groupKinds = ['duplicates', 'collisions'] as const
@@ -21,14 +21,17 @@ export type Group = { id: string; objectType: ComparedType; reason: string; reco
 
 type Found = { type: ComparedType; ids: string[]; reason: string | null; total: string }
 
-/** A page of groups (decisions.md §13), and how many there are. Dismissed groups aren't among them. */
+/**
+ * A page of groups (decisions.md §13), and how many there are. Dismissed groups aren't among them. Without a type, those of equal names
+ * of all types but cards.
+ */
 export const readGroups = async (
   db: Database,
-  { types, kind }: { types: readonly ComparedType[]; kind: GroupKind },
+  { type, kind }: { type?: ComparedType; kind: GroupKind },
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ groups: Group[]; total: number }> => {
   const { sql } = db.heavy
-  const each = kind === 'collisions' ? [collisions] : types.flatMap((type) => groupings[type])
+  const each = kind === 'collisions' ? [collisions] : type ? groupings[type] : groupingsByName
   const shown = notDismissed(each.map((one) => `(${one})`).join(' union all '))
   const found = await sql.unsafe<Found[]>(
     `with shown as (${shown}) select type, ids, reason, (select count(*) from shown) as total from shown

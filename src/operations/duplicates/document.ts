@@ -17,7 +17,7 @@ const shown = {
   object_type: oneOf([...comparedTypes]),
   reason: Type.String({
     description:
-      'How the names differ: `equal`, `case`, `spelling` (accents, dots, apostrophes, spaces, dashes) or `encoding` (broken UTF-8); `similar`: one letter apart, with a set or team in common; `number`: cards of one set with the same number and people. For collisions, what the cards span: `genres` or `years`.',
+      'How the names differ: `equal`, `case`, `spelling` (accents, dots, apostrophes, spaces, dashes) or `encoding` (broken UTF-8); `similar`: one letter apart, with a set or team in common, if you ask for `players`; `number`: cards of one set with the same number and people, if you ask for `cards`. For collisions, what the cards span: `genres` or `years`.',
   }),
   records: Type.Array(
     Type.Object({
@@ -54,7 +54,7 @@ export const listShape: QueryShape = {
 export const listParameters: Record<string, Parameter> = {
   'filter[object_type]': {
     schema: oneOf([...comparedTypes]),
-    description: 'Only groups of this type. Defaults to all types but cards.',
+    description: 'Only groups of this type. Defaults to all types but cards, without `similar` players.',
     example: 'players',
   },
   'filter[kind]': {

@@ -1,5 +1,5 @@
 import { actOf } from '../../access/caller.ts'
-import { type ComparedType, namedTypes } from '../../catalog/curate/comparisons.ts'
+import type { ComparedType } from '../../catalog/curate/comparisons.ts'
 import { dismiss, type GroupKind, readGroups, withdrawDismissal } from '../../catalog/curate/duplicates.ts'
 import type { Context } from '../../context.ts'
 import { pathId } from '../../http/path-id.ts'
@@ -25,10 +25,10 @@ const list = async ({ db, config }: Context, call: Call): Promise<Reply> => {
   const query = readQuery(call.url.searchParams, listShape)
   const { fields, filters } = query
   const kind = (filters.kind?.value ?? 'duplicates') as GroupKind
-  const objectType = filters.object_type?.value as ComparedType | undefined
-  if (kind === 'collisions' && objectType && objectType !== 'players')
+  const asked = filters.object_type?.value as ComparedType | undefined
+  if (kind === 'collisions' && asked && asked !== 'players')
     throw invalidParameter('filter[object_type]', 'Only players have collisions.')
-  const { groups, total } = await readGroups(db, { types: objectType ? [objectType] : namedTypes, kind }, spanOf(query))
+  const { groups, total } = await readGroups(db, { type: asked, kind }, spanOf(query))
   const data = groups.map((group) => renderGroup(group, fields.get(type)))
   return showPage(`${config.baseUrl}${path}`, query, { data, total }, call)
 }

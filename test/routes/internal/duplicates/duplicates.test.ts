@@ -65,6 +65,8 @@ describe('GET /internal/duplicates', () => {
       expect([group?.reason, group?.records.map(({ id }) => id)]).toEqual(['similar', [one.id, other.id]])
     }
     expect(await groupWith(son)).toBeUndefined()
+    const ofAllTypes = await operator.get(`${path}?per_page=100`)
+    expect(ofAllTypes.many.filter(({ attributes }) => attributes.reason === 'similar')).toEqual([])
     await dismiss({ object_type: 'players', ids: [right.id, wrong.id] })
     expect(await groupWith(right)).toBeUndefined()
   })
