@@ -190,6 +190,25 @@ describe('release files of pokemon-tcg-data', () => {
     expect((await importing(path)).report).toMatchObject(isUnchanged(3))
   })
 
+  test.each([
+    ['no date', 'undated1', {}],
+    ['a date that is null', 'undated2', { releaseDate: null }],
+    ['an empty date', 'undated3', { releaseDate: '' }],
+    ['a date that is none', 'undated4', { releaseDate: 'to be announced' }],
+  ])('cards of a set with %s come in under its name, without a year', async (_, set, date) => {
+    const path = await asFolder(set)
+    const sets = [{ id: set, name: `Named ${set}`, series: 'Other', printedTotal: 3, total: 3, ...date }]
+    await Bun.write(join(path, 'data/sets/en.json'), JSON.stringify(sets))
+    for (const place of [`${path}/data/cards/en/${set}.json`, path]) {
+      const { exit, report } = await importing(place)
+      expect([exit, report.faultCount, report.notes['read-as']]).toEqual([0, 0, undefined])
+    }
+    expect(await setNamed(`Named ${set}`)).toMatchObject({
+      cards: { length: 3 },
+      set: { genre: 'Pokémon', year: null, kind: 'base', date: null },
+    })
+  })
+
   test('sets without their cards are refused in one sentence', async () => {
     const { exit, report } = await importing('-', setsOf('alone'))
     expect([exit, report.faults.length, report.sets.created]).toEqual([1, 1, 0])
