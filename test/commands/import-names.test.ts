@@ -71,6 +71,24 @@ test.each([
   ])
 })
 
+test.each(['Card No.,Name,Team', 'no.,NAME,TEAM', 'Card #,Name,Team'])(
+  'names under %s are those of players',
+  async (header) => {
+    const names = ['"GRIFFEY, JR., KEN",SEATTLE MARINERS', '"MCGWIRE, MARK",OAKLAND ATHLETICS']
+    expect(await readUnder(header, names)).toEqual([
+      'Ken Griffey Jr. @ Seattle Mariners',
+      'Mark McGwire @ Oakland Athletics',
+    ])
+    const others = ['"Soto, Juan",New York Yankees', 'Ann Lee | Bo Lee,Mets | Cubs']
+    expect(await readUnder(header, others)).toEqual(['Juan Soto @ New York Yankees', 'Ann Lee @ Mets + Bo Lee @ Cubs'])
+  },
+)
+
+test('Japanese names may have signs that repeat or lengthen a sound', async () => {
+  const names = ['佐々木朗希', '野々村勇', 'ムーキー・ベッツ', 'スーパースター']
+  expect(await read(...names.map((name) => `${name},,`))).toEqual(names)
+})
+
 describe('brackets behind a player', () => {
   test('are a title', async () => {
     const remarks = ['Cap On', 'Home Jersey', 'Muhammad Ali', 'Norway', 'Captain', 'With Cat', 'Blue Sky']

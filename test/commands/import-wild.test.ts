@@ -466,6 +466,24 @@ describe('workbooks and zips', () => {
     ])
   })
 
+  test('a card that a later file spells in another way is reported, and makes no second one', async () => {
+    const zip = zipSync({
+      'one.csv': strToU8('Set,Card #,Player,Team\nSpelled,2,José Ramón,Cubs\nSpelled,3,Ann Lee,Cubs\n'),
+      'two.csv': strToU8('Set,Card #,Player,Team\nSpelled,2,Jose Ramon,Cubs\nSpelled,3,ANN LEE,CUBS\n'),
+    })
+    for (const flags of [['--dry-run'], []]) {
+      const read = await imported(zip, ...flags)
+      expect(read.report).toMatchObject({ cards: { created: 2 }, faultCount: 0 })
+      expect(
+        read.report.notes['equal-rows'].examples.map(({ file, text }: Record<string, string>) => [file, text]),
+      ).toEqual([
+        ['two.csv', '2 Jose Ramon, as in an earlier row, spelled in another way'],
+        ['two.csv', expect.stringMatching(/^3 ANN LEE|^Spelled: 3/)],
+      ])
+    }
+    expect(await cardsOf('Spelled')).toEqual(['Spelled (base): 2 José Ramón', 'Spelled (base): 3 Ann Lee'])
+  })
+
   test('one that is damaged or cut off is refused in one sentence', async () => {
     const zip = zipSync({ 'one.csv': strToU8(`set,number,player\n${'Cut,1,Ann Lee\n'.repeat(500)}`) })
     const read = await imported(zip.subarray(0, 60))

@@ -125,7 +125,7 @@ export const isPerson = (text: string, genre: string | null) => {
   if (mononyms.has(text)) return true
   const plain = withoutNickname(text)
   const words = plain.split(' ')
-  const longEnough = words.length > 1 || plain !== text || /^\p{Lo}[\p{Lo}・]{2,}$/u.test(plain)
+  const longEnough = words.length > 1 || plain !== text || /^\p{Lo}[\p{Lo}\p{Lm}・]{2,}$/u.test(plain)
   return (
     longEnough && words.length < 7 && /^[\p{Lu}\p{Lo}'’‘]|^(?:de|von|van|al)/u.test(plain) && !isPhrase(plain, genre)
   )

@@ -166,8 +166,11 @@ export const placeColumns = (
   }
   if (!isExport) {
     takeSecondBest(names, columns, unread, isGiven)
-    const [at] = (columns.has('player') && columns.get('name')) || []
-    if (at !== undefined && columns.delete('name')) unread.set(at, { name: names[at] ?? '', second: 'player' })
+    const [at] = columns.get('name') ?? []
+    if (at !== undefined && columns.has('player')) unread.set(at, { name: names[at] ?? '', second: 'player' })
+    // Only rows with a type can be anything but cards. The name of a card is that of its player.
+    else if (at !== undefined && !columns.has('type')) columns.set('player', [at])
+    if (columns.has('player')) columns.delete('name')
   }
   const inOrder = [...unread].toSorted(([one], [other]) => one - other)
   return { columns, unread: inOrder.map(([, each]) => each) }

@@ -149,9 +149,11 @@ const lookFor = async (db: Database, open: WantedCard[], session: Session) => {
       const others = peopleOf(cards.get(id)?.entries ?? [])
       return people.length === 0 || others.length === 0 || people.some((person) => others.includes(person))
     },
+    /** A new card's id. If an earlier row has just this card, it is that card's: the row makes no second one. */
     fresh: (one: WantedCard) => {
       const mine = derived.get(one) as string
-      return cards.has(mine) ? crypto.randomUUID() : mine
+      const isAgain = session.seen.has(mine) && identityOf(cards.get(mine)) === identityOf(one.state)
+      return cards.has(mine) && !isAgain ? crypto.randomUUID() : mine
     },
   }
 }

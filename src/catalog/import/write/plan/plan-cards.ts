@@ -50,8 +50,11 @@ export const planRows = async (
         ...{ type: 'cards', id: is.merged, name: nameOf(item), field: 'merged_into' },
         ...{ kept: is.merged, said: item.id, change: null },
       })
-    } else if (!id) refuse(item, 'An earlier row of the file has this id.')
-    else if (parentId === 'missing') refuse(item, 'Its parent card does not exist.')
+    } else if (!id && item.id) refuse(item, 'An earlier row of the file has this id.')
+    else if (!id) {
+      const text = `${nameOf(item)}, as in an earlier row, spelled in another way`
+      addNote(report, { kind: 'note', file: item.file, line: item.line, rule: 'equal-rows', text })
+    } else if (parentId === 'missing') refuse(item, 'Its parent card does not exist.')
     else
       planned.rows.push(
         rowOf({ ...one, state: parentId === undefined ? state : { ...state, parent_id: parentId } }, id, session),
