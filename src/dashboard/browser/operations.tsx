@@ -6,6 +6,7 @@ import { Board } from './operations/board/board.tsx'
 import { Initialization } from './operations/board/initialization.tsx'
 import { SetWorkflow } from './operations/board/set-workflow.tsx'
 import { Workflows } from './operations/board/workflows.tsx'
+import { Deleted } from './operations/curation/deleted.tsx'
 import { Duplicates } from './operations/curation/duplicates.tsx'
 import { Merge } from './operations/curation/merge.tsx'
 import { Merges } from './operations/curation/merges.tsx'
@@ -20,6 +21,7 @@ import { Batches } from './operations/jobs/batches.tsx'
 import { CardBatch } from './operations/jobs/card-batch.tsx'
 import { Jobs } from './operations/jobs/jobs.tsx'
 import { Overview } from './operations/overview.tsx'
+import { People } from './operations/people/people.tsx'
 import { Readiness } from './operations/readiness/readiness.tsx'
 import type { Views } from './paths.ts'
 
@@ -40,11 +42,13 @@ export const views: Views = {
   '/operations/merges': Merges,
   '/operations/merge': Merge,
   '/operations/split/:id': withId(Split),
+  '/operations/deleted': Deleted,
   '/operations/imports': Imports,
   '/operations/imports/:id': withId(Import),
   '/operations/batches': Batches,
   '/operations/batches/:id': withId(CardBatch),
   '/operations/jobs': Jobs,
+  '/operations/people': People,
   '/operations/invites': Invites,
   '/operations/clients': Clients,
   '/operations/clients/:id': withId(ClientPage),

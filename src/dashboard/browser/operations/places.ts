@@ -21,8 +21,14 @@ export const places = [
     about: 'Find records that may be the same, and players who may be several people.',
   },
   { path: '/operations/merges', label: 'Merges', about: 'See what was merged and by whom, and undo it.' },
+  {
+    path: '/operations/deleted',
+    label: 'Deleted',
+    about: 'Find deleted cards, sets, players and teams, and restore them.',
+  },
   { path: '/operations/batches', label: 'Batches', about: 'Write many cards in one request.' },
   { path: '/operations/jobs', label: 'Jobs', about: 'Follow background work, and retry what failed.' },
+  { path: '/operations/people', label: 'People', about: 'See who has an account, and who is an operator.' },
   {
     path: '/operations/invites',
     label: 'Invites',
