@@ -142,9 +142,10 @@ export const statsRoutes: Route[] = [
       hostedStats('cards', snapshotsExample, countsExample.cards),
       daysParameter,
       async ({ db }, call) => {
+        const span = readDays(readGiven(call, ['days']))
         const type = readEntityType(call.params.entity_type ?? '')
         if (!type) throw notFound()
-        const list = await readSnapshots(db, call.now, readDays(readGiven(call, ['days'])))
+        const list = await readSnapshots(db, call.now, span)
         return { status: 200, body: hostedStats(type, list, list.at(-1)?.[type] ?? 0) }
       },
     ),
