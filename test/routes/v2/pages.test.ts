@@ -107,12 +107,12 @@ test('a page size is an integer from 1 to 100, and beyond the profile’s error 
   expect((await list('page[size]=100')).status).toBe(200)
 })
 
-test('an unknown sort key is the profile’s error, each one of its own', async () => {
+test('an unknown sort key is the profile’s error, the first of several', async () => {
   const answer = await list('sort=nothing,-year')
   expect(answer.status).toBe(400)
-  expect(answer.document.errors?.map(({ links, source }) => [links?.type, source?.parameter])).toEqual(
-    Array(2).fill([`${profile}/unsupported-sort`, 'sort']),
-  )
+  expect(answer.document.errors?.map(({ links, source }) => [links?.type, source?.parameter])).toEqual([
+    [`${profile}/unsupported-sort`, 'sort'],
+  ])
   for (const sort of ['', '-', 'name,', '--name', 'name,-name', 'constructor'])
     expect([sort, (await list(`sort=${sort}`)).status]).toEqual([sort, 400])
   for (const sort of ['', '-', 'name,', ',', ',-,']) {
@@ -120,7 +120,9 @@ test('an unknown sort key is the profile’s error, each one of its own', async 
     expect([sort, error?.detail, more]).toEqual([sort, expect.stringMatching(/^A sort key is missing\. Use \w+, /), []])
   }
   const both = (await list('sort=nothing,name,nothing,-name')).document.errors?.map(({ detail }) => detail)
-  expect(both).toEqual([expect.stringContaining('nothing is not a sort key'), 'Must name each key only once.'])
+  expect(both).toEqual([expect.stringContaining('nothing is not a sort key')])
+  const twice = (await list('sort=name,-name')).document.errors?.map(({ detail }) => detail)
+  expect(twice).toEqual(['Must name each key only once.'])
 })
 
 test('several sort keys order one after the other, in their own directions, across pages', async () => {

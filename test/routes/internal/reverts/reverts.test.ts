@@ -347,7 +347,8 @@ describe('what it takes', () => {
     await change(team, { name: 'Else' })
     const revision = await newestOf(team)
     expect((await post({ object_type: 'teams', object_id: team.id, revision }, app.internalMachine)).status).toBe(201)
-    const { many } = await operator.get(`/internal/audit-logs?filter[auditable_id]=${team.id}`)
+    const log = `/internal/audit-logs?filter[auditable_id]=${team.id}&filter[event_type]=revision.reverted`
+    const { many } = await operator.get(log)
     expect(many.map(({ attributes }) => attributes)).toMatchObject([
       { event_type: 'revision.reverted', auditable_type: 'teams', data: { revision } },
     ])
