@@ -141,10 +141,7 @@ describe.each(paths)('GET /v1/%s', (path) => {
 
   test('an unknown include is a fault of the parameter include', async () => {
     expect((await list('?include=nothing')).faults).toEqual(['INVALID_PARAMETER include'])
-    expect((await list('?include=nothing,more')).faults).toEqual([
-      'INVALID_PARAMETER include',
-      'INVALID_PARAMETER include',
-    ])
+    expect((await list('?include=nothing,more')).faults).toEqual(['INVALID_PARAMETER include'])
     expect((await list('?include=set.genre')).status).toBe(400)
   })
 
@@ -187,7 +184,7 @@ describe.each(paths)('GET /v1/%s', (path) => {
     }
     const none = (await list(`?fields[${type}]=`)).many
     expect(none.map(({ attributes }) => attributes)).toEqual(none.map(() => ({})))
-    expect((await list(`?fields[${type}]=nope,neither`)).faults).toHaveLength(2)
+    expect((await list(`?fields[${type}]=nope,neither`)).faults).toEqual([`INVALID_PARAMETER fields[${type}]`])
   })
 
   test('carries what every answer under a limit carries', async () => {

@@ -42,8 +42,9 @@ export async function* readTable(
 
 /** How many cards of parallels are held back, so that the cards they are based on come first. */
 const heldMost = 1000
-/** How many rows show what good values of a table look like. */
+/** How many rows show what good values of a table look like, and how many characters of them are looked at. */
 const sampleMost = 500
+const sampleCharacters = 500_000
 
 async function* readRows(
   run: Run,
@@ -105,10 +106,7 @@ const isFilled = (cell: string) => cell.trim() !== ''
 const beginTable = (run: Run, file: RowFile, header: Header, sample: CsvRecord[], begun?: Rows) => {
   const { names, columns } = header
   const isExport = columns.has('type')
-  const known = sample.flatMap((record) =>
-    'cells' in record && !cellFault(record.cells, columns) ? [textsOf(columns, record.cells)] : [],
-  )
-  const clean = isExport ? asTheyAre : flagsApart(cleanerOf(known))
+  const clean = isExport ? asTheyAre : flagsApart(cleanerOf(textsOfSample(columns, sample)))
   const rows = begun ?? beginRows(run, file, isWild(names) && !columns.has('title'))
   const nameless = new Set(names.flatMap((name, at) => (isFilled(name) ? [] : [at])))
 
@@ -159,6 +157,16 @@ const textsOf = (columns: Places, cells: string[]): Texts => {
     if (text?.trim()) texts.set(column, text.trim())
   }
   return texts
+}
+
+/** The texts of the rows that show what good values look like. Very long ones say little more, and would hold everybody up. */
+const textsOfSample = (columns: Places, sample: CsvRecord[]): Texts[] => {
+  let characters = 0
+  return sample.flatMap((record) => {
+    if (!('cells' in record) || characters > sampleCharacters || cellFault(record.cells, columns)) return []
+    characters += record.cells.reduce((sum, { length }) => sum + length, 0)
+    return [textsOf(columns, record.cells)]
+  })
 }
 
 /** A row's card number, if it is a valid one. */
