@@ -36,8 +36,14 @@ const render = (known: Map<string, Json>) => {
   const sorted = [...known].sort(([a], [b]) => (a < b ? -1 : 1))
   const objects = sorted.filter(([, schema]) => isResourceObject(schema)).map(([name]) => name)
   const families: Record<string, string[]> = {
-    [anyResource]: objects.filter((name) => !name.endsWith('V2')),
-    [anyResourceInV2]: objects.filter((name) => name.endsWith('V2')),
+    [anyResource]: oneOfEachType(
+      known,
+      objects.filter((name) => !name.endsWith('V2')),
+    ),
+    [anyResourceInV2]: oneOfEachType(
+      known,
+      objects.filter((name) => name.endsWith('V2')),
+    ),
   }
   return Object.fromEntries(
     sorted.map(([name, schema]) => [
@@ -46,6 +52,11 @@ const render = (known: Map<string, Json>) => {
     ]),
   )
 }
+
+/** The last schema of each type. People see their account in one shape and operators in another, and neither is ever included. */
+const oneOfEachType = (known: Map<string, Json>, names: string[]) => [
+  ...new Map(names.map((name) => [(known.get(name)?.properties as Record<string, Json>).type?.const, name])).values(),
+]
 
 /** Named schemas with a literal type, attributes and links are resource objects. */
 const isResourceObject = ({ properties }: Json) => {
