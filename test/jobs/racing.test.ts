@@ -15,7 +15,7 @@ setDefaultTimeout(60_000)
 const server = process.env.TEST_DATABASE_URL
 if (!server) console.log('skipped: processes that race for jobs (set TEST_DATABASE_URL to a PostgreSQL server)')
 const cloned = server ? await clonedDatabase(server) : undefined
-const db = openPostgres({ url: cloned?.url ?? 'postgres://nowhere' })
+const db = openPostgres({ url: cloned?.url ?? 'postgres://nowhere/none' })
 afterAll(async () => {
   await db.close()
   await cloned?.drop()

@@ -55,7 +55,9 @@ const render = (known: Map<string, Json>) => {
 
 /** The last schema of each type. People see their account in one shape and operators in another, and neither is ever included. */
 const oneOfEachType = (known: Map<string, Json>, names: string[]) => [
-  ...new Map(names.map((name) => [(known.get(name)?.properties as Record<string, Json>).type?.const, name])).values(),
+  ...new Map(
+    names.map((name) => [(known.get(name)?.properties as Record<string, Json> | undefined)?.type?.const, name]),
+  ).values(),
 ]
 
 /** Named schemas with a literal type, attributes and links are resource objects. */

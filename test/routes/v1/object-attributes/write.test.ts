@@ -49,7 +49,10 @@ test('a second value is a 409 before whatever else is wrong with it, for those w
   expect((await post({ ...faulty, object_id: set.id.toUpperCase() })).faults).toEqual(['CONFLICT'])
   expect((await patch(other, { attribute_id: grade.id, attribute_value: '' })).faults).toEqual(['CONFLICT'])
   expect((await patch(first, { attribute_value: '' })).faults).toEqual(wrong.slice(0, 1))
-  expect((await post(faulty, app.publishedWriter)).faults).toEqual(wrong)
+  expect((await post(faulty, app.publishedWriter)).faults).toEqual([
+    ...wrong,
+    'VALIDATION-FAILED /data/attributes/object_id',
+  ])
   expect((await post({ ...faulty, object_id: 'x' })).status).toBe(422)
   await app.operator.delete(`/v1/object-attributes/${first.id}`)
   expect((await post(faulty)).faults).toEqual(wrong)
