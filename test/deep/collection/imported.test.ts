@@ -4,7 +4,7 @@ import { testApp } from '../../support/app.ts'
 import { findCollection } from '../../support/collection.ts'
 import { aDocument, factories, toMany } from '../../support/factories.ts'
 
-type Group = { attributes: { records: { id: string; cards_count: number }[] } }
+type Group = { attributes: { object_type: string; records: { id: string; cards_count: number }[] } }
 
 /** On the embedded database of a busy machine it takes minutes; the time that the runner gives a test is shorter. */
 const patience = 600_000
@@ -16,9 +16,9 @@ describe.skipIf(collection === null)('the whole collection', async () => {
   const app = await testApp()
   const run = runningCommands(app.context)
   const importAll = async () => JSON.parse((await run('import', collection, '--json')).out)
-  const duplicates = async (type: string) =>
-    (await app.operator.get(`/internal/duplicates?filter[object_type]=${type}&page[size]=100`))
-      .many as unknown as Group[]
+  /** Near misses aren't among them: they are listed for those who ask for players. */
+  const duplicates = async () =>
+    (await app.operator.get('/internal/duplicates?page[size]=100')).many as unknown as Group[]
   const count = async () => ({
     ...(
       await app.db.sql`
@@ -81,15 +81,15 @@ describe.skipIf(collection === null)('the whole collection', async () => {
     async () => {
       const strays = await makeStrays()
       let merged = 0
-      for (const type of types)
-        for (let groups = await duplicates(type); groups.length > 0; groups = await duplicates(type))
-          for (const { attributes } of groups) {
-            const [into, ...from] = attributes.records.toSorted((a, b) => b.cards_count - a.cards_count)
-            const asked = { object_type: type, from_ids: from.map(({ id }) => id), into_id: into?.id }
-            const answer = await app.operator.post('/internal/merges', asked)
-            expect([answer.faults, answer.status]).toEqual([[], 201])
-            merged += from.length
-          }
+      for (let groups = await duplicates(); groups.length > 0; groups = await duplicates())
+        for (const { attributes } of groups) {
+          const { object_type, records } = attributes
+          const [into, ...from] = records.toSorted((a, b) => b.cards_count - a.cards_count)
+          const asked = { object_type, from_ids: from.map(({ id }) => id), into_id: into?.id }
+          const answer = await app.operator.post('/internal/merges', asked)
+          expect([answer.faults, answer.status]).toEqual([[], 201])
+          merged += from.length
+        }
       expect(strays).toBe(120)
       expect(merged).toBeGreaterThanOrEqual(strays)
       const corrected = (await app.operator.get('/v2/cards?filter[number]=1&page[size]=10')).many
@@ -105,11 +105,9 @@ describe.skipIf(collection === null)('the whole collection', async () => {
       const fields = (kept as { field: string }[]).map(({ field }) => field)
       expect(fields.filter((field) => field === 'title')).toHaveLength(corrected.length)
       expect(fields.filter((field) => !['title', 'oncard', 'merged_into'].includes(field))).toEqual([])
-      for (const type of types) expect(await duplicates(type)).toEqual([])
+      expect(await duplicates()).toEqual([])
       expect(await count()).toEqual(before)
     },
     patience,
   )
 })
-
-const types = ['brands', 'manufacturers', 'teams', 'players', 'sets'] as const
