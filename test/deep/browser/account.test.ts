@@ -50,17 +50,17 @@ if (visit) {
     await isClean()
     await submit(page, { invite_code: '', name: 'Ann' })
     await heading(page, 'Check your e-mail')
-    const { pathname, search } = await lastLink(email, 1)
+    const { pathname, hash } = await lastLink(email, 1)
     let steps = 0
     const step = async (act: Promise<unknown>) => {
       steps++
       await act
     }
-    await step(goTo(pathname + search, 'Verify your address'))
+    await step(goTo(pathname + hash, 'Verify your address'))
     await isClean()
     await step(submit(page, { password }))
     await heading(page, 'Welcome')
-    expect(new URL(page.url()).search).toBe('')
+    expect(new URL(page.url()).hash).toBe('')
     key = await shown()
     expect(await isAccepted(key)).toBeTrue()
     await step(press(page, 'Run it here: the first request'))
@@ -71,7 +71,7 @@ if (visit) {
     await page.waitForFunction(() => document.querySelector('.copyable span')?.textContent === 'Copied')
     expect(await page.evaluate(() => navigator.clipboard.readText())).toBe(key)
     await isClean()
-    await goTo(pathname + search, 'Verify your address')
+    await goTo(pathname + hash, 'Verify your address')
     await submit(page, { password })
     await heading(page, 'The link doesn’t work')
     await isClean()
@@ -232,7 +232,7 @@ if (visit) {
     await submit(page, { email: other })
     expect(await textOf(page, '.notice')).toContain(other)
     const confirm = await lastLink(other, 1)
-    await goTo(confirm.pathname + confirm.search, 'Your new address')
+    await goTo(confirm.pathname + confirm.hash, 'Your new address')
     expect(await textOf(page, '.notice.good')).toContain(other)
     await isClean()
     await goTo('/account/settings', 'Settings')
@@ -244,7 +244,7 @@ if (visit) {
     await isClean()
     await submit(page, { email: other })
     const reset = await lastLink(other, 2)
-    await goTo(reset.pathname + reset.search, 'Set a new password')
+    await goTo(reset.pathname + reset.hash, 'Set a new password')
     await isClean()
     await submit(page, { password })
     expect(await textOf(page, '.notice.good')).toContain('Your new password is set')
