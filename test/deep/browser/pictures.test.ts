@@ -78,21 +78,27 @@ if (visit) {
     expect((await pictures())[1]).toMatchObject({ width: 250, height: 350, content_type: 'image/png' })
   })
 
-  test('a picture is pasted', async () => {
+  test('a picture is pasted, and replaces the back', async () => {
+    await says('Replace the back')
     await give('paste', aPng(300, 300))
     await page.waitForSelector('canvas.cutter')
     await page.locator('input[value=whole]').click()
     await confirm()
-    await isShown(3)
-    expect((await pictures())[2]).toMatchObject({ width: 300, height: 300 })
+    await says('Picture added.')
+    expect(await pictures()).toHaveLength(2)
+    expect((await pictures())[1]).toMatchObject({ width: 300, height: 300 })
   })
 
   test('a picture is deleted after a question', async () => {
-    await page.locator('.kept-image:nth-of-type(3) button:last-of-type').click()
+    await page.locator('.kept-image:nth-of-type(2) button:last-of-type').click()
     await says('Its files are deleted permanently.')
     await confirm()
+    await isShown(1)
+    expect(await pictures()).toHaveLength(1)
+    await give('drop', aPng(250, 350))
+    await page.waitForSelector('canvas.cutter')
+    await confirm()
     await isShown(2)
-    expect(await pictures()).toHaveLength(2)
   })
 
   test('front and back are swapped by a press, for visitors too, and swapped back', async () => {

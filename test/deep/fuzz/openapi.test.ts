@@ -53,6 +53,7 @@ const callerFor = (random: Random, { path, method, security }: Operation, names:
   if (random.isTrue(0.15)) return random.pick(names.filter((name) => name !== 'operator' || method === 'GET'))
   if (security.length === 0) return 'anonymous'
   if (/^\/(v1\/(me|session|user)|user|oauth)/.test(path)) return 'visitor'
+  if (path.startsWith('/internal/users/') && method !== 'GET') return 'machine'
   return random.pick(['operator', 'operator', 'internalMachine', 'machine', 'writer', 'reader', 'draftReader'] as const)
 }
 

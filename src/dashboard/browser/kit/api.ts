@@ -47,7 +47,7 @@ export const asking = (type: string, attributes: object) => ({ data: { type, att
 
 /**
  * Sends a request with the session cookie and returns the answer's JSON, or undefined if the answer is empty. A body is a JSON:API
- * document unless it is `flat`. A Blob is sent as is.
+ * document unless it is `flat`. A Blob or a form is sent as is.
  */
 export const send = async <T>(
   method: string,
@@ -58,9 +58,11 @@ export const send = async <T>(
   if (!isStraight(path)) throw new Refused(404, [{ detail: 'There’s nothing at this address.' }])
   const type = flat ? 'application/json' : 'application/vnd.api+json'
   const headers: Record<string, string> = { Accept: 'application/vnd.api+json, application/json', ...more }
-  if (body !== undefined)
+  // A browser writes the type of a form itself, with its boundary.
+  if (body !== undefined && !(body instanceof FormData))
     headers['Content-Type'] ??= body instanceof Blob ? body.type || 'application/octet-stream' : type
-  const sentBody = body === undefined || body instanceof Blob ? (body as Blob | undefined) : JSON.stringify(body)
+  const isAsItIs = body === undefined || body instanceof Blob || body instanceof FormData
+  const sentBody = isAsItIs ? (body as Blob | FormData | undefined) : JSON.stringify(body)
   const { answer, text } = await whileBusy(ask(path, { method, headers, body: sentBody, signal }))
   const json = readJson(text)
   if (!answer.ok) throw refusalOf(path, answer.status, json, answer.headers.get('retry-after'))

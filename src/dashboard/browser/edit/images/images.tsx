@@ -10,12 +10,16 @@ import { Cutter } from './cutter.tsx'
 
 type Image = Resource<{
   download_url: string
+  image_type: 'front' | 'back'
   variants: { name: string; url: string; width: number; height: number }[]
 }>
 
 const sides = ['Front', 'Back']
 
-/** The pictures of the page's card. Add some by dropping, pasting or choosing files. Each can be deleted or made the front. */
+/**
+ * The pictures of the page's card, a front and a back. Add them by dropping, pasting or choosing files; a third one replaces the
+ * back. Each can be deleted or made the front.
+ */
 export const Images = ({ children }: { children?: ComponentChildren }) => {
   const edited = useEdited()
   const [chosen, setChosen] = useState<{ file: File; picture: ImageBitmap }>()
@@ -35,7 +39,11 @@ export const Images = ({ children }: { children?: ComponentChildren }) => {
   }
   usePasted(take)
   const upload = async (image: Blob) => {
-    await post(`/v1/card-images?card_id=${edited.id}`, image).catch(inWords)
+    const form = new FormData()
+    form.set('file', image)
+    const attributes = { card_id: edited.id, image_type: typeOfNext(imagesOf(edited.known())) }
+    form.set('data', JSON.stringify({ type: 'card_images', attributes }))
+    await post('/v1/card-images', form).catch(inWords)
     setChosen(undefined)
     await changed('Picture added.')
   }
@@ -89,7 +97,7 @@ export const Images = ({ children }: { children?: ComponentChildren }) => {
       })}
       <DropZone
         label={
-          images.length === 0 ? 'Add a picture of the front' : images.length === 1 ? 'Add the back' : 'Add a picture'
+          images.length === 0 ? 'Add a picture of the front' : images.length === 1 ? 'Add the back' : 'Replace the back'
         }
         hint="Drop it here, paste it, or choose a file. You can rotate and crop it before you upload it."
         onFile={take}
@@ -103,8 +111,16 @@ export const Images = ({ children }: { children?: ComponentChildren }) => {
   )
 }
 
+/** Which side the next picture is: the one that is missing, or the one that is shown as the back. */
+const typeOfNext = ([front, back]: Image[]) => {
+  if (back) return back.attributes.image_type
+  return front?.attributes.image_type === 'front' ? 'back' : 'front'
+}
+
 /** The card's pictures, front first. The front is the one that the card names. */
-const imagesOf = ({ record, included }: Known) => {
+const imagesOf = (known: Known | undefined) => {
+  if (!known) return []
+  const { record, included } = known
   const isFront = ({ id }: Image) => Number(id === record.attributes.image_uuid)
   return [record.relationships?.images?.data ?? []]
     .flat()
