@@ -111,7 +111,7 @@ if (visit) {
 
   test('where there is nothing to do the queue says what it looked for', async () => {
     await goTo('duplicates?type=brands', 'Duplicates')
-    await says('No two records have the same name')
+    await says('No two records look the same')
     await expectFit(() => goTo('duplicates?type=players', 'Duplicates'))
     await expectLight('duplicates')
   })
