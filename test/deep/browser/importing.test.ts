@@ -164,7 +164,7 @@ if (visit) {
     const rows = Array.from({ length: 11_000 }, (_, row) => `Baseball,1952,1952 Long,${row + 1},Player ${row % 50},,`)
     await give('long.csv', header, ...rows)
     await says('What would change: 11,001 sets and cards')
-    await says('Showing the first 10,000.')
+    await says('Showing the first 1,000.')
     const lines = () => page.$$eval('.lot > li', ({ length }) => length)
     const before = await lines()
     expect(before).toBeWithin(100, 1001)
