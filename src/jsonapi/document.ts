@@ -5,6 +5,7 @@ import { faultsAt } from './field-faults.ts'
 import { isId, isLine } from './fields.ts'
 import { escapePointer, isObject, readJson } from './json.ts'
 import { type Identifier, type RelationshipShape, readRelationships } from './relationships.ts'
+import { typeAmong } from './type-names.ts'
 
 export type DocumentShape = {
   type: string
@@ -88,7 +89,7 @@ const refuseIdentity = (data: Data, { type, id, idMayLack, clientIds, ignoresId 
   if (id && lacks && !idMayLack) throw badRequest('The resource object must have an id.', { pointer: '/data' })
   if (!id && !clientIds && !ignoresId && isId(given))
     throw forbidden(`The service generates the ids of ${type}. Leave out data.id.`, { pointer: '/data/id' })
-  if (data.type !== type) throw conflict(`The type must be ${type}.`, { pointer: '/data/type' })
+  if (!typeAmong([type], data.type)) throw conflict(`The type must be ${type}.`, { pointer: '/data/type' })
   if (id && !lacks && (typeof given !== 'string' || given.toLowerCase() !== id.toLowerCase()))
     throw conflict('The id must be that of the record to change.', { pointer: '/data/id' })
 }

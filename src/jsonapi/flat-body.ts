@@ -3,6 +3,7 @@ import { checkData } from './document.ts'
 import { badRequest, conflict, type Fault, mostFaults, withPointers } from './errors.ts'
 import { faultsAt } from './field-faults.ts'
 import { escapePointer, isObject, readJson } from './json.ts'
+import { typeAmong } from './type-names.ts'
 
 /** The members of a flat body. 400 if it isn't a JSON object. No body counts as an empty one. */
 export const readFlat = (body: Uint8Array, mostMembers = 1000): Record<string, unknown> => {
@@ -22,7 +23,7 @@ export const withMembers = async <T>(
 ): Promise<T> => {
   if (!Object.hasOwn(members, 'data')) return run(members)
   const data = checkData(members.data)
-  if (data.type !== type) throw conflict(`The type must be ${type}.`, { pointer: '/data/type' })
+  if (!typeAmong([type], data.type)) throw conflict(`The type must be ${type}.`, { pointer: '/data/type' })
   if (!isObject(data.attributes)) throw badRequest('The attributes member must be an object.', { pointer: '/data' })
   try {
     return await run(data.attributes)

@@ -1,6 +1,7 @@
 import { type Fault, mostFaults } from './errors.ts'
 import { isId } from './fields.ts'
 import { escapePointer, isObject } from './json.ts'
+import { typeAmong } from './type-names.ts'
 
 export type Identifier = { type: string; id: string }
 
@@ -77,12 +78,12 @@ const readIdentifier = (
     faults.push({ pointer, detail: 'Must be a resource identifier with type and id.' })
     return undefined
   }
-  const { type, id } = data
-  const typeIsGood = typeof type === 'string' && rule.types.includes(type)
+  const { id } = data
+  const type = typeAmong(rule.types, data.type)
   const idIsGood = isId(id)
   const known = rule.types.join(' or ')
-  if (!typeIsGood)
+  if (!type)
     faults.push({ pointer: `${pointer}/type`, detail: 'type' in data ? `Must be ${known}.` : `Is required: ${known}.` })
   if (!idIsGood) faults.push({ pointer: `${pointer}/id`, detail: 'id' in data ? 'Must be a UUID.' : 'Is required.' })
-  return typeIsGood && idIsGood ? { type, id: id.toLowerCase() } : undefined
+  return type && idIsGood ? { type, id: id.toLowerCase() } : undefined
 }

@@ -9,6 +9,7 @@ import { readListQuery } from '../../jsonapi/list-query.ts'
 import { included, jsonApiVersion, resourceSchema } from '../../jsonapi/schema.ts'
 import { documentText } from '../../jsonapi/serialize.ts'
 import { characters, isUnstorable } from '../../jsonapi/text-faults.ts'
+import { typeAmong } from '../../jsonapi/type-names.ts'
 import { sizes } from '../../limits.ts'
 import { cardsByNumber } from '../list/cards-by-number.ts'
 import { typesIn } from '../model/fields.ts'
@@ -100,7 +101,7 @@ const readOne = (sent: unknown, pointer: string, faults: Fault[]): Asked | undef
   if (!isObject(sent)) return fault('Must be an object with type and id, or with type, set_id and number.')
   const { type, id, set_id: setId, number, ...others } = sent
   const before = faults.length
-  if (type !== 'cards') fault('Must be cards.', '/type')
+  if (!typeAmong(['cards'], type)) fault('Must be cards.', '/type')
   for (const name of Object.keys(others)) fault(`The member ${quoteSent(name.toWellFormed())} is not allowed here.`)
   if (id !== undefined) {
     if (!isId(id)) fault('Must be a UUID.', '/id')

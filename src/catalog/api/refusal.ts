@@ -3,6 +3,7 @@ import { ApiError, conflict, type Fault, noSuch, onePerField, validationFailed }
 import { isId } from '../../jsonapi/fields.ts'
 import { isObject, readJson } from '../../jsonapi/json.ts'
 import { isUnstorable } from '../../jsonapi/text-faults.ts'
+import { typeAmong } from '../../jsonapi/type-names.ts'
 import { Audience } from '../../lib/audience.ts'
 import { attachments, typeOfKind, typesByDocument } from '../model/attached.ts'
 import { resourceOf } from '../model/index.ts'
@@ -137,8 +138,9 @@ const ownerIn = ({ type, schema }: Resource, attributes: Record<string, unknown>
 
 const referenceTo = (data: unknown, types: string[], pointer: string): Reference[] => {
   if (!isObject(data)) return []
-  const { type, id } = data
-  if (typeof type !== 'string' || !types.includes(type) || !isId(id)) return []
+  const { id } = data
+  const type = typeAmong(types, data.type)
+  if (!type || !isId(id)) return []
   return [{ type, id: id.toLowerCase(), pointer }]
 }
 

@@ -1,3 +1,4 @@
+import { typeAmong } from '../../jsonapi/type-names.ts'
 import { resources } from './index.ts'
 import type { Include, Resource } from './resource.ts'
 import { identifiers } from './resources/identifiers.ts'
@@ -70,6 +71,10 @@ const byType = new Map<string, Resource>(resourcesInV2.map((resource) => [resour
 
 /** The resource of a type as /v2 shows it. Undefined if there is no such type. */
 export const findInV2 = (type: string): Resource | undefined => byType.get(type)
+
+/** The resource of a type that a request names, in any spelling. Undefined if there is no such type. */
+export const findSentInV2 = (type: unknown): Resource | undefined =>
+  byType.get(typeAmong([...byType.keys()], type) ?? '')
 
 /** The resource of a type as /v2 shows it. Throws if there is no such type. */
 export const resourceInV2 = (type: string): Resource => {

@@ -65,7 +65,8 @@ const introduction = `A catalog of trading cards: sets, cards, players, teams an
 [JSON:API 1.1](https://jsonapi.org/format/1.1/).
 
 **Media type.** Documents are \`application/vnd.api+json\`. Flat responses (\`/health\`, \`/oauth/*\`, \`/v1/stats/*\`) are
-\`application/json\`. Times are RFC 3339 in UTC with milliseconds, ids are UUIDs, links are absolute.
+\`application/json\`. Times are RFC 3339 in UTC with milliseconds, ids are UUIDs, links are absolute. A \`type\`
+that you send is known without its case, \`-\` and \`_\`.
 
 **Credentials.** Send \`Authorization: Bearer <TOKEN>\` with a subscriber key, a personal access token, or a token from
 \`POST /oauth/token\`. Its scopes decide what you see: anything hidden from you returns 404.
@@ -73,7 +74,7 @@ const introduction = `A catalog of trading cards: sets, cards, players, teams an
 **Limits.** Every request under \`/v1\`, \`/v2\` and \`/internal\` counts once against a fixed window: ${sayNumber(anonymousAllowance.limit)} ${sayWindow(anonymousAllowance.windowSeconds)} without a
 credential, ${sayNumber(tokenAllowance.limit)} ${sayWindow(tokenAllowance.windowSeconds)} with a token or a session, and what the plan allows ${sayWindow(planAllowances.pro.windowSeconds)} with a subscriber key. An account’s clients and
 personal tokens also share what the plan allows. The \`X-RateLimit-*\` headers report the window with fewer requests left,
-and a 429 has \`Retry-After\`.
+\`X-RateLimit-Window\` its length in seconds, and a 429 has \`Retry-After\`.
 
 **Lists.** \`page\` and \`per_page\` (${sizes.page.usual}, at most ${sizes.page.most}), or \`page[number]\` and \`page[size]\`; \`filter[name]=value\` is exact,
 \`filter[name]=like:value\` matches any part, ignoring case; \`include\` adds related records, \`fields[type]\` picks the fields to show.

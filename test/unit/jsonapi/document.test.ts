@@ -109,7 +109,7 @@ describe('attributes or relationships that are no objects', () => {
 describe('a type or an id', () => {
   test('of something else is a 409', () => {
     expect(faults({ ...good, type: 'sets' })).toEqual(['409 /data/type'])
-    expect(update({ type: 'Cards' })).toEqual(['409 /data/type'])
+    expect(update({ type: 'card' })).toEqual(['409 /data/type'])
     for (const bad of [other, 'x', '', null, 1, [id]])
       expect([bad, update({ id: bad })]).toEqual([bad, ['409 /data/id']])
   })

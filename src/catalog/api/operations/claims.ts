@@ -1,6 +1,7 @@
 import type { Transaction } from '../../../../db/client.ts'
 import { isId } from '../../../jsonapi/fields.ts'
 import { isObject } from '../../../jsonapi/json.ts'
+import { findSentInV2 } from '../../model/v2.ts'
 import { nameOfIdentifier } from '../../write/attached/identifiers.ts'
 import { claimsOf, type Named, type Touched } from '../../write/locks/claims.ts'
 import { noClaims } from '../../write/locks/order.ts'
@@ -28,9 +29,10 @@ const inRelationships = (relationships: unknown): Named[] =>
     : []
 
 const identifiersIn = (data: unknown): Named[] =>
-  (Array.isArray(data) ? data : [data]).flatMap((one) =>
-    isObject(one) && typeof one.type === 'string' && isId(one.id) ? [{ type: one.type, id: one.id.toLowerCase() }] : [],
-  )
+  (Array.isArray(data) ? data : [data]).flatMap((one) => {
+    const type = isObject(one) ? findSentInV2(one.type)?.type : undefined
+    return type && isId(one.id) ? [{ type, id: one.id.toLowerCase() }] : []
+  })
 
 /** The types of the records that attributes name. */
 const typesOf: Record<string, string> = {

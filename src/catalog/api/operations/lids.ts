@@ -1,11 +1,12 @@
 import { badRequest } from '../../../jsonapi/errors.ts'
 import { escapePointer, isObject } from '../../../jsonapi/json.ts'
+import { foldType } from '../../../jsonapi/type-names.ts'
 
 /** The ids of the records created in a request, by type and local id. */
 export type Lids = Map<string, string>
 
 /** The key of a local id, which two types may share. */
-export const nameOfLid = (type: unknown, lid: string | undefined) => `${type} ${lid}`
+export const nameOfLid = (type: unknown, lid: string | undefined) => `${foldType(String(type))} ${lid}`
 
 const longest = 255
 

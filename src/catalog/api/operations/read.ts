@@ -3,7 +3,7 @@ import { isId, isUuid } from '../../../jsonapi/fields.ts'
 import { isObject, readJson } from '../../../jsonapi/json.ts'
 import { sizes } from '../../../limits.ts'
 import type { Resource } from '../../model/resource.ts'
-import { findInV2, resourcesInV2 } from '../../model/v2.ts'
+import { findSentInV2, resourcesInV2 } from '../../model/v2.ts'
 import { writesOf } from '../../write/documents.ts'
 import {
   eitherIdOrLid,
@@ -131,7 +131,7 @@ const readData = (data: unknown, op: Operation['op'], at: string): Target => {
 
 /** The resource of a type, and which of its records. A `lid` is valid only within this request. */
 const identified = ({ type, id, lid }: Record<string, unknown>, pointer: string, isNeeded: boolean): Target => {
-  const resource = typeof type === 'string' ? findInV2(type) : undefined
+  const resource = findSentInV2(type)
   if (!resource) throw badRequest('There is no such type.', { pointer: `${pointer}/type` })
   if (!isNeeded) return { resource }
   if ((id === undefined) === (lid === undefined)) throw eitherIdOrLid(pointer)
