@@ -195,6 +195,8 @@ const others = `
   GET     /internal/workflow/:id                      internal  flat
   GET     /internal/workflow/actionable-sets          internal  flat
   GET     /internal/workflow/actionable-sets/count    internal  flat
+  POST    /internal/workflow/bulk-initialize          internal  flat json
+  GET     /internal/workflow/bulk-initialize/:id      internal  flat
 `
 
 /** The todos of a set, at the current and the deprecated path. */

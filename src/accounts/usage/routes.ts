@@ -16,10 +16,18 @@ const numbers = () => ({
   resets_at: nullable(time()),
 })
 
+const members = () => ({
+  ...numbers(),
+  windows: Type.Array(Type.Object({ type: oneOf(['api_key', 'billing_account', 'per_token']), ...numbers() })),
+})
+
 const usageSchema = Type.Object(
   {
-    ...numbers(),
-    windows: Type.Array(Type.Object({ type: oneOf(['api_key', 'billing_account', 'per_token']), ...numbers() })),
+    ...members(),
+    data: Type.Object(
+      { type: Type.Literal('usage'), id: Type.Literal('usage'), attributes: Type.Object(members()) },
+      { description: 'The same as a resource object.' },
+    ),
   },
   {
     $id: 'Usage',
@@ -37,7 +45,8 @@ const renderUsage = (ofKey: LeftOf | undefined, ofAccount: LeftOf | undefined) =
   const key = render(ofKey)
   const token = { type: 'per_token', limit: tokenAllowance.limit, remaining: null, resets_at: null }
   const account = { type: 'billing_account', ...render(ofAccount) }
-  return { ...key, windows: [{ type: 'api_key', ...key }, ofAccount ? account : token] }
+  const attributes = { ...key, windows: [{ type: 'api_key', ...key }, ofAccount ? account : token] }
+  return { ...attributes, data: { type: 'usage', id: 'usage', attributes } }
 }
 
 const render = (left: LeftOf | undefined) => ({

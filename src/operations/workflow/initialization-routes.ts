@@ -31,8 +31,12 @@ const body = Type.Object(
   },
 )
 
+/** What a route does with a POST that has no body. */
+type WithoutBody = 'refuse' | 'all drafts'
+
 /** Reads the body. Throws 400 if it isn't a JSON object, or else 422 with one error per member and rule. */
-const readWanted = (bytes: Uint8Array): Wanted => {
+const readWanted = (bytes: Uint8Array, withoutBody: WithoutBody): Wanted => {
+  if (bytes.byteLength === 0 && withoutBody === 'all drafts') return { drafts: {} }
   const members = readFlat(bytes, mostSets + 1000)
   const faults = flatFaults(body, members)
   const alone = faults.length > 0 ? [] : togetherFaults(members)
@@ -52,18 +56,20 @@ const togetherFaults = ({ set_ids: setIds, all_draft: allDraft, ...narrowing }: 
 /** More sets than this are initialized by a job (interface.md, Limits). */
 const mostAtOnce = 100
 
-const start = async ({ db, config }: Context, call: Call): Promise<Reply> => {
-  const wanted = await followMerged(db, readWanted(await call.body()))
-  const act = actOf(call)
-  const setIds = 'setIds' in wanted ? wanted.setIds : await findDrafts(db, wanted.drafts, mostAtOnce + 1)
-  if (setIds.length > mostAtOnce) {
-    const id = await enqueue(db, initializeTodos, { ...payloadOf(wanted), agent: act.agent }, { now: call.now })
-    const headers = { Location: `${config.baseUrl}${path}/${id}` }
-    return { ...(await answer(db, id, 'queued', begun)), status: 202, headers }
+const startWith =
+  (withoutBody: WithoutBody) =>
+  async ({ db, config }: Context, call: Call): Promise<Reply> => {
+    const wanted = await followMerged(db, readWanted(await call.body(), withoutBody))
+    const act = actOf(call)
+    const setIds = 'setIds' in wanted ? wanted.setIds : await findDrafts(db, wanted.drafts, mostAtOnce + 1)
+    if (setIds.length > mostAtOnce) {
+      const id = await enqueue(db, initializeTodos, { ...payloadOf(wanted), agent: act.agent }, { now: call.now })
+      const headers = { Location: `${config.baseUrl}${path}/${id}` }
+      return { ...(await answer(db, id, 'queued', begun)), status: 202, headers }
+    }
+    const done = setIds.length > 0 ? await initializeNow(db, setIds, act) : begun
+    return answer(db, null, 'completed', done)
   }
-  const done = setIds.length > 0 ? await initializeNow(db, setIds, act) : begun
-  return answer(db, null, 'completed', done)
-}
 
 /** Replaces a merged set or genre with the one it was merged into. */
 const followMerged = async (db: Database, wanted: Wanted): Promise<Wanted> => {
@@ -135,47 +141,51 @@ const exampleDrafts = { drafts: 412, withWorkflow: 372 }
 const exampleMissing = ['0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d35']
 const path = '/internal/todo-initialization-jobs'
 
+const create: Route = {
+  ...{ ...flatForOperators, method: 'POST', path },
+  operationId: 'createTodoInitializationJob',
+  summary: 'Start the workflow of many sets',
+  description:
+    'Adds all eight todos to each set, pending. Sets that already have a workflow are skipped. Ids that don’t exist are listed in `errors`. Up to 100 sets are done before the answer, more by a job.',
+  body: { schema: body, example: { all_draft: true, year: '2025-26' } },
+  answers: {
+    200: {
+      description: 'Done.',
+      schema,
+      example: render(null, 'completed', { initialized: 40, skipped: 3, missing: exampleMissing }, exampleDrafts),
+    },
+    202: {
+      description: 'A job will do it. Poll its `Location`.',
+      schema,
+      headers: { Location: 'The URL of the job’s status.' },
+      example: render(exampleId, 'queued', begun, exampleDrafts),
+    },
+  },
+  refusals: [422],
+  handle: startWith('refuse'),
+}
+
+const get: Route = {
+  ...{ ...flatForOperators, method: 'GET', path: `${path}/:job` },
+  operationId: 'getTodoInitializationJob',
+  summary: 'Get the status of starting many workflows',
+  description: `The result is available for ${sayDuration(lifetimes.doneJob.seconds)} after the job is done. After that, and for an unknown job, returns 404.`,
+  answers: {
+    200: {
+      description: 'The job’s progress or result.',
+      schema,
+      example: render(exampleId, 'running', { initialized: 250, skipped: 0, missing: [] }, exampleDrafts),
+    },
+  },
+  refusals: [400, 404],
+  handle: poll,
+}
+
 /** Starting the workflows of many sets at once. */
-export const initializationRoutes: Route[] = [
-  {
-    ...{ ...flatForOperators, method: 'POST', path },
-    operationId: 'createTodoInitializationJob',
-    summary: 'Start the workflow of many sets',
-    description:
-      'Adds all eight todos to each set, pending. Sets that already have a workflow are skipped. Ids that don’t exist are listed in `errors`. Up to 100 sets are done before the answer, more by a job.',
-    body: {
-      schema: body,
-      example: { all_draft: true, year: '2025-26' },
-    },
-    answers: {
-      200: {
-        description: 'Done.',
-        schema,
-        example: render(null, 'completed', { initialized: 40, skipped: 3, missing: exampleMissing }, exampleDrafts),
-      },
-      202: {
-        description: 'A job will do it. Poll its `Location`.',
-        schema,
-        headers: { Location: 'The URL of the job’s status.' },
-        example: render(exampleId, 'queued', begun, exampleDrafts),
-      },
-    },
-    refusals: [422],
-    handle: start,
-  },
-  {
-    ...{ ...flatForOperators, method: 'GET', path: `${path}/:job` },
-    operationId: 'getTodoInitializationJob',
-    summary: 'Get the status of starting many workflows',
-    description: `The result is available for ${sayDuration(lifetimes.doneJob.seconds)} after the job is done. After that, and for an unknown job, returns 404.`,
-    answers: {
-      200: {
-        description: 'The job’s progress or result.',
-        schema,
-        example: render(exampleId, 'running', { initialized: 250, skipped: 0, missing: [] }, exampleDrafts),
-      },
-    },
-    refusals: [400, 404],
-    handle: poll,
-  },
+export const initializationRoutes: Route[] = [create, get]
+
+/** The same for clients of a hosted service (decisions.md §21), whose POST without a body means all drafts. */
+export const bulkRoutes: Route[] = [
+  { ...create, body: { schema: body, ...create.body, required: false }, handle: startWith('all drafts') },
+  get,
 ]

@@ -1,6 +1,6 @@
 import type { Route } from '../../http/route.ts'
 import { actionableRoutes } from './actionable-routes.ts'
-import { initializationRoutes } from './initialization-routes.ts'
+import { bulkRoutes, initializationRoutes } from './initialization-routes.ts'
 import { todoRoutes } from './todo-routes.ts'
 import { workflowRoute } from './workflow-route.ts'
 
@@ -18,6 +18,9 @@ const aliases = [
   oldPath(workflowRoute, '/internal/workflow/:set'),
   ...todoRoutes.map((route) => oldPath(route, route.path.replace('/internal/sets/', '/internal/workflow/'))),
   ...actionableRoutes.map((route) => oldPath(route, route.path.replace('/internal/', '/internal/workflow/'))),
+  ...bulkRoutes.map((route) =>
+    oldPath(route, route.path.replace('todo-initialization-jobs', 'workflow/bulk-initialize')),
+  ),
 ]
 
 /** The workflow of sets up to publication, for operators and their programs. */

@@ -33,6 +33,22 @@ test('an old path answers what the new one does, with a word that it goes', asyn
   }
 })
 
+test('the old path of jobs does what the new one does, and without a body takes all drafts', async () => {
+  const [one, other] = [await make.set(), await make.set()]
+  const bulk = `${old}/bulk-initialize`
+  const of = await operator.post(bulk, { set_ids: [one.id] })
+  expect([of.status, ...said(of.headers)]).toEqual([200, ...going])
+  expect(JSON.parse(of.text)).toMatchObject({ status: 'completed', initialized: 1, skipped: 0 })
+  const all = await operator.send('POST', bulk)
+  expect([all.status, JSON.parse(all.text)]).toMatchObject([200, { status: 'completed', skipped: 2 }])
+  expect((await operator.get(at(other))).many).toHaveLength(8)
+  for (const body of [{}, { set_ids: [one.id], all_draft: true }])
+    expect((await operator.post(bulk, body)).status).toBe(422)
+  expect((await operator.send('POST', '/internal/todo-initialization-jobs')).status).toBe(400)
+  const poll = await operator.get(`${bulk}/${crypto.randomUUID()}`)
+  expect([poll.status, ...said(poll.headers)]).toEqual([404, ...going])
+})
+
 test('an old path changes what the new one does', async () => {
   const set = await make.set()
   const attributes = { step: 'fetch', status: 'pending' }

@@ -29,6 +29,8 @@ describe('GET /v1/user/usage', () => {
       const usage = await usageOf(client)
       expect(usage).toMatchObject({ limit: 1000, remaining: 999 })
       expect(Math.ceil(Date.parse(usage.resets_at) / 1000)).toBe(Number(counted.headers.get('x-ratelimit-reset')))
+      const { data, ...members } = usage
+      expect(data).toEqual({ type: 'usage', id: 'usage', attributes: members })
       const { limit, remaining, resets_at } = usage
       expect(usage.windows).toEqual([
         { type: 'api_key', limit, remaining, resets_at },
