@@ -69,5 +69,5 @@ const draw = `
     ${countOnWindow}
     returning key, count, closes_at
   )
-  select d.user_id, c.key, d."limit", c.count, date_part('epoch', d.at) as at, date_part('epoch', c.closes_at) as closes_at
+  select d.user_id, c.key, d."limit", d.window_seconds, c.count, date_part('epoch', d.at) as at, date_part('epoch', c.closes_at) as closes_at
   from drawn d join counted c on c.key = d.key`

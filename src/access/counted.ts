@@ -1,5 +1,12 @@
 /** A window in the database after counting some requests, and when that was. Times are in Unix seconds. */
-export type Counted = { key: string; limit: number; count: string; at: number; closes_at: number }
+export type Counted = {
+  key: string
+  limit: number
+  window_seconds: number
+  count: string
+  at: number
+  closes_at: number
+}
 
 /**
  * When the window `w` closes for somebody whose windows now last this long, in SQL: a shorter agreement also shortens the open

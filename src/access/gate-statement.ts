@@ -118,7 +118,7 @@ const statementOver = (credentials: string, asks: Record<string, string>) => `
       select f.last + w.count from feed f, (select count(*) from (select 1 from changes where no is null limit 100) c) w
       where w.count < 100
     ) as catalog_state, exists (select 1 from mirror) as is_mirror, k.credential_id, k.kind, k.user_id, k.scopes, k.operator,
-    k.status, k.key, k."limit", coalesce(c.count, 0) as count,
+    k.status, k.key, k."limit", k.window_seconds, coalesce(c.count, 0) as count,
     date_part('epoch', k.at) as at, date_part('epoch', coalesce(c.closes_at, k.at)) as closes_at,
     coalesce(k.draws_on_account, false) as draws_on_account
   from keyed k left join counted c on c.key = k.key`

@@ -159,9 +159,9 @@ const placesOf = (
   return entering.map((one) => take(one, 1))
 }
 
-const windowOf = ({ limit, at, closes_at: closesAt }: Counted, place: number) => {
+const windowOf = ({ limit, window_seconds: windowSeconds, at, closes_at: closesAt }: Counted, place: number) => {
   const waitMilliseconds = Math.round((closesAt - at) * 1000)
-  return windowAt(place, limit, closesAt, Math.max(1, Math.ceil(waitMilliseconds / 1000)))
+  return windowAt(place, { limit, windowSeconds }, closesAt, Math.max(1, Math.ceil(waitMilliseconds / 1000)))
 }
 
 const admission = (answer: Answered, { presented }: Entrant, caller: Caller, window: Window): Admission => ({

@@ -9,7 +9,7 @@ import { type Window, windowAt } from './window.ts'
 
 /** Counts one request on a separate window, such as that of the token endpoint. */
 export const countOn = async (db: Queryable, clock: Clock, key: string, allowance: Allowance): Promise<Window> => {
-  const { limit, windowSeconds } = allowance
+  const { windowSeconds } = allowance
   const [row] = await db.sql<{ count: string; closes_at: string; wait_seconds: number }[]>`
     with clock as (
       select (now() + make_interval(secs => ${clock.offsetSeconds}::float8))::timestamptz(3) as at
@@ -23,11 +23,11 @@ export const countOn = async (db: Queryable, clock: Clock, key: string, allowanc
       greatest(1, ceil(extract(epoch from closes_at - clock.at)))::int as wait_seconds
     from counted cross join clock`
   if (!row) throw new Error('A counted window came back empty.')
-  return windowAt(Number(row.count), limit, Number(row.closes_at), row.wait_seconds)
+  return windowAt(Number(row.count), allowance, Number(row.closes_at), row.wait_seconds)
 }
 
 /** What is left of such a window, without counting: all of it if none is open. */
-export const readOn = async (db: Queryable, clock: Clock, key: string, { limit }: Allowance): Promise<Window> => {
+export const readOn = async (db: Queryable, clock: Clock, key: string, allowance: Allowance): Promise<Window> => {
   const [row] = await db.sql<{ count: string; closes_at: string }[]>`
     with clock as (
       select (now() + make_interval(secs => ${clock.offsetSeconds}::float8))::timestamptz(3) as at
@@ -35,7 +35,7 @@ export const readOn = async (db: Queryable, clock: Clock, key: string, { limit }
     select coalesce(w.count, 0)::text as count,
       extract(epoch from coalesce(w.closes_at, clock.at))::float8::text as closes_at
     from clock left join rate_windows w on w.key = ${key} and ${db.sql.unsafe(isOpenAt('clock.at'))}`
-  return { ...windowAt(Number(row?.count), limit, Number(row?.closes_at), 0), isOpen: true }
+  return { ...windowAt(Number(row?.count), allowance, Number(row?.closes_at), 0), isOpen: true }
 }
 
 /** Removes closed windows; the next request opens a new one. */

@@ -1,6 +1,7 @@
 import type { Caller } from '../access/caller.ts'
 import { countOn } from '../access/limiter.ts'
 import { networkOf } from '../access/network.ts'
+import { windowHeaders } from '../access/window.ts'
 import { findMerged } from '../catalog/show/merged.ts'
 import type { Context } from '../context.ts'
 import type { Call } from '../http/route.ts'
@@ -28,11 +29,7 @@ export const countRead = async ({ db, clock, config }: Context, address: string)
   const key = `catalog pages ${networkOf(address)}`
   const window = await countOn(db, clock, key, config.limits.catalogPages)
   if (!window.isOpen) throw tooManyRequests(window.waitSeconds)
-  return {
-    'X-RateLimit-Limit': String(window.limit),
-    'X-RateLimit-Remaining': String(window.remaining),
-    'X-RateLimit-Reset': String(window.resetAt),
-  }
+  return Object.fromEntries(windowHeaders(window))
 }
 
 /** Reads the content of the page at a path, or where it moved to. */

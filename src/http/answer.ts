@@ -187,4 +187,4 @@ const admitOnOwn = async (
   return { ...admission, window: await countOn(db.gate, clock, `${own.name} ${caller.userId}`, own) }
 }
 
-const unlimited: Window = { limit: 0, remaining: 0, resetAt: 0, isOpen: true, waitSeconds: 0 }
+const unlimited: Window = { limit: 0, remaining: 0, resetAt: 0, windowSeconds: 0, isOpen: true, waitSeconds: 0 }

@@ -3,6 +3,7 @@ const exposed = [
   'X-RateLimit-Limit',
   'X-RateLimit-Remaining',
   'X-RateLimit-Reset',
+  'X-RateLimit-Window',
   'X-OAuth-RateLimit-Limit',
   'X-OAuth-RateLimit-Remaining',
   'X-OAuth-RateLimit-Reset',

@@ -38,5 +38,19 @@ export const pageParameters = (
   }
 }
 
+/** The old name of `per_page`. */
+export const limitParameter: Record<string, Parameter> = {
+  limit: {
+    schema: Type.Integer({ minimum: 1, maximum: sizes.page.most }),
+    description: 'Deprecated. Use `per_page` instead, and don’t send both.',
+    deprecated: true,
+  },
+}
+
+/** What clients of a hosted service send with every page. */
+export const pageNameParameter: Record<string, Parameter> = {
+  pageName: { schema: Type.Literal('page'), description: 'Deprecated. It does nothing.', deprecated: true },
+}
+
 /** The description of a parameter's second name. The two can't be combined. */
 export const sameAs = (first: string) => `The same as \`${first}\`. Don’t send both.`

@@ -2,6 +2,7 @@ import { type TProperties, type TSchema, Type } from '@sinclair/typebox'
 import { plainDocument, plainPage, plainResource } from '../jsonapi/plain-schema.ts'
 import { type QueryShape, type ReadQuery, readQuery } from '../jsonapi/query.ts'
 import { document, pageLinks, pageMeta } from '../jsonapi/serialize.ts'
+import { deprecationHeaders } from './deprecations.ts'
 import { fieldsParameter } from './parameters.ts'
 import type { Answer, Call, Reply } from './route.ts'
 
@@ -74,13 +75,14 @@ export const showNew = (data: Rendered): Reply => {
 /** 200 with a page of resource objects, out of `total`. */
 export const showPage = (
   address: string,
-  { page, perPage }: Pick<ReadQuery, 'page' | 'perPage'>,
+  { page, perPage, deprecated }: Pick<ReadQuery, 'page' | 'perPage' | 'deprecated'>,
   { data, total }: { data: object[]; total: number },
   { url }: Call,
 ): Reply => {
   const meta = pageMeta(page, perPage, data.length, total)
   const links = pageLinks(address, url.searchParams, page, meta.last_page)
-  return { status: 200, body: document(`${address}${url.search}`, { data, links, meta }) }
+  const headers = deprecated ? deprecationHeaders : {}
+  return { status: 200, headers, body: document(`${address}${url.search}`, { data, links, meta }) }
 }
 
 /** The rows of a page, as `limit` and `offset`. */

@@ -4,9 +4,15 @@ import { type RefuseParameter, secondName } from './parameter.ts'
 const plain = ['page', 'per_page', 'limit']
 const bracketed = ['page[number]', 'page[size]']
 
-/** Whether a parameter is about the page. Only some lists have `limit`. */
-export const isOfPage = (name: string, takesLimit: boolean) =>
-  bracketed.includes(name) || (plain.includes(name) && (name !== 'limit' || takesLimit))
+/** Page parameters of clients of a hosted service (decisions.md §21): another name for `per_page`, and one that does nothing. */
+export type OldPageName = 'limit' | 'pageName'
+
+/** Whether a parameter is about the page. Lists have none or some of the old ones. */
+export const isOfPage = (name: string, olds: readonly OldPageName[] = []) =>
+  bracketed.includes(name) || (plain.includes(name) && name !== 'limit') || isOldPageName(name, olds)
+
+/** Whether a parameter is an old one that the list has. */
+export const isOldPageName = (name: string, olds: readonly string[] = []) => olds.includes(name)
 
 /** The last page that is an exact number. Every list ends before it, so larger numbers are read as this one. */
 const lastPage = 2 ** 53 - 1
@@ -22,7 +28,9 @@ export const readOfPage = (
   const other = bracketed.includes(name) && plain.find((one) => search.has(one))
   if (other) refuse(`Cannot be combined with ${other}. Use one form for both.`)
   else if (name === 'limit' && search.has('per_page')) refuse(secondName('per_page'))
-  else if (name === 'page' || name === 'page[number]')
+  else if (name === 'pageName') {
+    if (value !== 'page') refuse('Must be page, or be left out. It does nothing.')
+  } else if (name === 'page' || name === 'page[number]')
     return { page: Math.min(readNumber(value, Infinity, refuse), lastPage) }
   else return { perPage: readNumber(value, most, refuse) }
   return {}

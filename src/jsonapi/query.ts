@@ -1,7 +1,7 @@
 import { sizes } from '../limits.ts'
 import { mergeErrors, quoteSent } from './errors.ts'
 import { isUuid } from './fields.ts'
-import { isOfPage, readOfPage } from './page-query.ts'
+import { isOfPage, isOldPageName, type OldPageName, readOfPage } from './page-query.ts'
 import {
   namesIn,
   type ReadParameter,
@@ -24,8 +24,8 @@ export type QueryShape = {
   paginated?: boolean
   /** The page size, if it differs from the usual one. */
   pageSize?: { usual: number; most: number }
-  /** Whether `limit` is a deprecated page size here, or just another name for `per_page`. */
-  limit?: 'plain' | 'deprecated'
+  /** The deprecated page parameters that the list takes. */
+  oldPageNames?: readonly OldPageName[]
   include: string[]
   /** The fields of each type, for `fields[type]`. */
   fields: Record<string, string[]>
@@ -78,9 +78,9 @@ const readerOf = (query: ReadQuery, search: URLSearchParams, shape: QueryShape):
     const [value = ''] = values
     const filter = /^filter\[(.+)\]$/.exec(name)?.[1] ?? ''
     const type = /^fields\[(.+)\]$/.exec(name)?.[1] ?? ''
-    if (shape.paginated && isOfPage(name, shape.limit !== undefined)) {
+    if (shape.paginated && isOfPage(name, shape.oldPageNames)) {
       Object.assign(query, readOfPage(search, name, value, pageSize.most, refuse))
-      query.deprecated ||= name === 'limit' && shape.limit === 'deprecated'
+      query.deprecated ||= isOldPageName(name, shape.oldPageNames)
     } else if (name === 'include') {
       query.include = readInclude(values, shape, refuse)
       query.includeGiven = true

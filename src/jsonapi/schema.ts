@@ -133,14 +133,27 @@ export const pageLinksSchema = () =>
     { $id: 'PageLinks', description: '`prev` and `next` are missing if there is no such page.' },
   )
 
-const pageMeta = {
+/** The numbers of a page that holds at most so many. */
+export const pageNumbers = (most: number) => ({
   current_page: integer(1),
   from: nullable(integer(1)),
   to: nullable(integer(1)),
-  per_page: integer(1, 100),
+  per_page: integer(1, most),
   total: integer(0),
   last_page: integer(1),
-}
+  pagination: Type.Object(
+    {
+      total: integer(0),
+      count: integer(0, most),
+      per_page: integer(1, most),
+      current_page: integer(1),
+      total_pages: integer(1),
+    },
+    { description: 'The same numbers under other names. `count` is how many records this page has.' },
+  ),
+})
+
+const pageMeta = pageNumbers(100)
 
 /** The numbers of a page. */
 export const pageMetaSchema = () => Type.Object(pageMeta, { $id: 'PageMeta' })

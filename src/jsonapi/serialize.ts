@@ -64,12 +64,19 @@ export const pageLinks = (address: string, search: URLSearchParams, page: number
   }
 }
 
-/** The numbers of a page (interface.md). An empty list has `last_page` 1, and an empty page has no `from` and `to`. */
-export const pageMeta = (page: number, perPage: number, rows: number, total: number) => ({
-  current_page: page,
-  from: rows > 0 ? (page - 1) * perPage + 1 : null,
-  to: rows > 0 ? (page - 1) * perPage + rows : null,
-  per_page: perPage,
-  total,
-  last_page: Math.max(1, Math.ceil(total / perPage)),
-})
+/**
+ * The numbers of a page (interface.md), and again as clients of a hosted service read them (decisions.md §21). An empty list has
+ * `last_page` 1, and an empty page has no `from` and `to`.
+ */
+export const pageMeta = (page: number, perPage: number, rows: number, total: number) => {
+  const lastPage = Math.max(1, Math.ceil(total / perPage))
+  return {
+    current_page: page,
+    from: rows > 0 ? (page - 1) * perPage + 1 : null,
+    to: rows > 0 ? (page - 1) * perPage + rows : null,
+    per_page: perPage,
+    total,
+    last_page: lastPage,
+    pagination: { total, count: rows, per_page: perPage, current_page: page, total_pages: lastPage },
+  }
+}

@@ -38,7 +38,9 @@ describe('the tiers', () => {
       [app.stranger(), 3600],
     ] as const) {
       const before = Math.floor(Date.now() / 1000)
-      const reset = Number((await caller.get('/v1/cards')).headers.get('x-ratelimit-reset'))
+      const { headers } = await caller.get('/v1/cards')
+      expect(headers.get('x-ratelimit-window')).toBe(String(seconds))
+      const reset = Number(headers.get('x-ratelimit-reset'))
       expect(reset - seconds).toBeWithin(before, Math.ceil(Date.now() / 1000) + 1)
     }
   })

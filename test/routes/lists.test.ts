@@ -106,20 +106,39 @@ describe.each(paths)('GET /v1/%s', (path) => {
       ])
   })
 
-  const takesLimit = ['attributes', 'object-attributes', 'players', 'player-teams', 'playerteams', 'sets'].includes(
-    path,
-  )
+  test('limit is an old name of per_page, never beside it', async () => {
+    const { meta, headers } = await list('?limit=2')
+    expect([meta.per_page, headers.get('deprecation'), headers.has('sunset')]).toEqual([2, '@1795219200', true])
+    expect((await list('?limit=2&per_page=1')).faults).toEqual(['INVALID_PARAMETER limit'])
+    expect((await list('?limit=101')).faults).toEqual(['INVALID_PARAMETER limit'])
+  })
 
-  if (takesLimit)
-    test('limit is a page size too, never beside per_page', async () => {
-      expect((await list('?limit=2')).meta.per_page).toBe(2)
-      expect((await list('?limit=2&per_page=1')).faults).toEqual(['INVALID_PARAMETER limit'])
-      expect((await list('?limit=101')).faults).toEqual(['INVALID_PARAMETER limit'])
-    })
-  else
-    test('limit is no parameter here', async () => {
-      expect((await list('?limit=2')).faults).toEqual(['INVALID_PARAMETER limit'])
-    })
+  test('pageName=page is known, does nothing and is deprecated', async () => {
+    const [plain, named] = [await list('?per_page=2'), await list('?per_page=2&pageName=page')]
+    expect([named.many, named.meta]).toEqual([plain.many, plain.meta])
+    expect([named.headers.get('deprecation'), named.headers.has('sunset')]).toEqual(['@1795219200', true])
+    if (path !== 'playerteams') expect(plain.headers.has('deprecation')).toBe(false)
+    for (const name of ['p', '', 'Page'])
+      expect((await list(`?pageName=${name}`)).faults).toEqual(['INVALID_PARAMETER pageName'])
+  })
+
+  test('the numbers of the page are also in meta.pagination', async () => {
+    for (const query of [
+      '',
+      '?per_page=2',
+      '?limit=2&page=2',
+      '?page[size]=1&page[number]=2',
+      '?page=9',
+      '?include=',
+    ]) {
+      const { meta, many } = await list(query)
+      const { total, per_page, current_page, last_page, pagination } = meta
+      expect([query, pagination]).toEqual([
+        query,
+        { total, count: many.length, per_page, current_page, total_pages: last_page },
+      ])
+    }
+  })
 
   test('each unknown parameter is an error of its own', async () => {
     const answer = await list('?foo=1&filter[bar]=2&fields[nothing]=x&filter=3&page[after]=1&include[]=a')
@@ -192,7 +211,7 @@ describe.each(paths)('GET /v1/%s', (path) => {
     expect(headers.get('cache-control')).toBe('private, no-cache')
     expect(headers.get('vary')).toBe('Authorization, Cookie, Accept, X-Cardstock-Ignore-Status')
     expect(headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/)
-    for (const name of ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset'])
+    for (const name of ['x-ratelimit-limit', 'x-ratelimit-remaining', 'x-ratelimit-reset', 'x-ratelimit-window'])
       expect(headers.get(name)).toMatch(/^\d+$/)
     expect(headers.get('access-control-expose-headers')).toContain('X-RateLimit-Limit')
   })

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import { fieldsParameter, pageParameters, sameAs } from '../../http/parameters.ts'
+import { fieldsParameter, limitParameter, pageNameParameter, pageParameters, sameAs } from '../../http/parameters.ts'
 import type { Parameter } from '../../http/route.ts'
 import { oneOf, uuid } from '../../jsonapi/fields.ts'
 import type { QueryShape } from '../../jsonapi/query.ts'
@@ -13,15 +13,6 @@ const filterShape = (resource: Resource, name: string): QueryShape['filters'][st
   const { of, like, alias, aliasStays } = resource.filters[name] as Filter
   const { kind, values } = criterionOf(resource, of)
   return { kind: like ? 'matching' : kind === 'uuid' ? kind : 'text', values, alias, aliasStays }
-}
-
-/** The lists for which interface.md lists `limit`, as a second name for `per_page`. */
-const limits: Record<string, QueryShape['limit']> = {
-  attributes: 'plain',
-  'object-attributes': 'plain',
-  players: 'plain',
-  playerteams: 'plain',
-  sets: 'deprecated',
 }
 
 /**
@@ -38,7 +29,7 @@ const makeShapes = (resource: Resource): Shapes => {
   const filters = Object.fromEntries(Object.keys(resource.filters).map((name) => [name, filterShape(resource, name)]))
   if (resource.showsDeleted) filters.status = { kind: 'text', values: statusesOf(resource) }
   return {
-    list: { paginated: true, limit: limits[resource.type], include, fields, filters, options: resource.options },
+    list: { paginated: true, oldPageNames: ['limit', 'pageName'], include, fields, filters, options: resource.options },
     read: { include, fields, filters: {}, options: resource.showsDeleted ? { include_trashed: trashed } : {} },
     write: { include: [], fields, filters: {} },
   }
@@ -72,13 +63,7 @@ export const parametersInV1 = (resource: Resource, shape: QueryShape): Record<st
         'With `true` and the scope `read:all-status`, the record is also found if it is deleted. Then it has `deleted_at`.',
     }
   if (!shape.paginated) return parameters
-  Object.assign(parameters, pageParameters('records'))
-  if (shape.limit)
-    parameters.limit = {
-      schema: Type.Integer({ minimum: 1, maximum: 100 }),
-      description: sameAs('per_page'),
-      ...(shape.limit === 'deprecated' ? { deprecated: true as const } : {}),
-    }
+  Object.assign(parameters, pageParameters('records'), limitParameter, pageNameParameter)
   for (const [name, filter] of Object.entries(resource.filters)) {
     const criterion = criterionOf(resource, filter.of)
     const schema = criterion.values ? oneOf(criterion.values) : criterion.kind === 'uuid' ? uuid() : Type.String()

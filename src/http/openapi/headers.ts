@@ -19,6 +19,7 @@ export const headerComponents = {
   },
   'X-RateLimit-Remaining': { description: 'How many requests are left.', schema: whole, example: 1999 },
   'X-RateLimit-Reset': windowEnd,
+  'X-RateLimit-Window': { description: 'The length of the window in seconds.', schema: whole, example: 3600 },
   'X-OAuth-RateLimit-Limit': { description: 'The limit of this endpoint.', schema: whole, example: 10 },
   'X-OAuth-RateLimit-Remaining': { description: 'How many requests are left.', schema: whole, example: 9 },
   'X-OAuth-RateLimit-Reset': windowEnd,
@@ -66,4 +67,9 @@ export const referHeaders = (names: HeaderName[], own: Record<string, string> = 
 })
 
 /** The headers of a rate window. */
-export const windowHeaders: HeaderName[] = ['X-RateLimit-Limit', 'X-RateLimit-Remaining', 'X-RateLimit-Reset']
+export const windowHeaders: HeaderName[] = [
+  'X-RateLimit-Limit',
+  'X-RateLimit-Remaining',
+  'X-RateLimit-Reset',
+  'X-RateLimit-Window',
+]

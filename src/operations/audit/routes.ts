@@ -3,13 +3,14 @@ import { actOf } from '../../access/caller.ts'
 import { type AuditLog, findEntry, readEntries } from '../../audit/read.ts'
 import { writeAudit } from '../../audit/write.ts'
 import type { Context } from '../../context.ts'
-import { pageParameters } from '../../http/parameters.ts'
+import { pageNameParameter, pageParameters } from '../../http/parameters.ts'
 import { plainType, showNew, showOne, showPage, spanOf } from '../../http/plain-type.ts'
 import { type Call, forOperators, type Reply, type Route } from '../../http/route.ts'
 import { readDocument } from '../../jsonapi/document.ts'
 import { type Fault, notFound } from '../../jsonapi/errors.ts'
-import { integer, name, nullable, optional, time, uuid } from '../../jsonapi/fields.ts'
-import { readQuery } from '../../jsonapi/query.ts'
+import { name, nullable, optional, time, uuid } from '../../jsonapi/fields.ts'
+import { type QueryShape, readQuery } from '../../jsonapi/query.ts'
+import { pageNumbers } from '../../jsonapi/schema.ts'
 import { sayNumber, sizes } from '../../limits.ts'
 import { filterParameters, filters, readFilter } from './filter.ts'
 import { type Names, readNames } from './names.ts'
@@ -61,13 +62,7 @@ const shape = plainType({
       ),
     }),
   },
-  meta: Type.Object(
-    {
-      ...{ current_page: integer(1), from: nullable(integer(1)), to: nullable(integer(1)) },
-      ...{ per_page: integer(1, 500), total: integer(0), last_page: integer(1) },
-    },
-    { $id: 'AuditLogPageMeta' },
-  ),
+  meta: Type.Object(pageNumbers(500), { $id: 'AuditLogPageMeta' }),
 })
 
 const render = (baseUrl: string, entry: AuditLog, names: Names, fields?: Set<string>) => ({
@@ -75,7 +70,10 @@ const render = (baseUrl: string, entry: AuditLog, names: Names, fields?: Set<str
   meta: names,
 })
 
-const listShape = { ...shape.query, paginated: true, pageSize: { usual: 50, most: 500 }, filters }
+const listShape: QueryShape = {
+  ...shape.query,
+  ...{ paginated: true, pageSize: { usual: 50, most: 500 }, oldPageNames: ['pageName'], filters },
+}
 
 const list = async ({ db, config }: Context, call: Call): Promise<Reply> => {
   const query = readQuery(call.url.searchParams, listShape)
@@ -133,7 +131,7 @@ export const auditRoutes: Route[] = [
     operationId: 'listAuditLogs',
     summary: 'List the audit log',
     description: 'Newest first. Defaults to the last 30 days. Both bounds are inclusive.',
-    query: { ...filterParameters, ...pageParameters('entries', 500, 50), ...shape.parameters },
+    query: { ...filterParameters, ...pageParameters('entries', 500, 50), ...pageNameParameter, ...shape.parameters },
     answers: { 200: { description: 'The entries.', schema: shape.page } },
     refusals: [400],
     handle: list,

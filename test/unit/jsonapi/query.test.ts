@@ -4,7 +4,7 @@ import { likePattern, type QueryShape, readQuery } from '../../../src/jsonapi/qu
 
 const shape: QueryShape = {
   paginated: true,
-  limit: 'deprecated',
+  oldPageNames: ['limit', 'pageName'],
   include: ['set', 'oncard'],
   fields: { cards: ['name', 'number', 'set'], sets: ['name'] },
   filters: {
@@ -83,11 +83,16 @@ describe('a page', () => {
       for (const bad of ['', '0', '101', '-5', 'ten', '1.5'])
         expect([bad, faultsOf(`${name}=${bad}`)]).toEqual([bad, [name]])
     expect(read('limit=7')).toMatchObject({ perPage: 7, deprecated: true })
-    expect(read('limit=7', { limit: 'plain' })).toMatchObject({ perPage: 7, deprecated: false })
     expect(faultsOf('limit=7&per_page=8')).toEqual(['limit'])
     expect(read('page[number]=3&page[size]=7')).toMatchObject({ page: 3, perPage: 7, deprecated: false })
     expect(faultsOf('page[number]=1&limit=5')).toEqual(['page[number]'])
-    expect(faultsOf('limit=7', { limit: undefined })).toEqual(['limit'])
+    expect(faultsOf('limit=7', { oldPageNames: undefined })).toEqual(['limit'])
+  })
+
+  test('may be called page, as clients of a hosted service do, and nothing else', () => {
+    expect(read('pageName=page&page=2')).toMatchObject({ page: 2, perPage: 25, deprecated: true })
+    expect(faultsOf('pageName=p')).toEqual(['pageName'])
+    expect(faultsOf('pageName=page', { oldPageNames: ['limit'] })).toEqual(['pageName'])
   })
 
   test('is unknown where there are no pages', () => {

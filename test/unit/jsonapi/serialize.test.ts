@@ -37,6 +37,7 @@ describe('the numbers of a page', () => {
   test('count from one', () => {
     expect(pageMeta(2, 25, 10, 35)).toEqual({
       ...{ current_page: 2, from: 26, to: 35, per_page: 25, total: 35, last_page: 2 },
+      pagination: { total: 35, count: 10, per_page: 25, current_page: 2, total_pages: 2 },
     })
     expect(numbers(1, 25, 25, 25)).toEqual([1, 25, 1])
     expect(numbers(1, 25, 25, 26)).toEqual([1, 25, 2])

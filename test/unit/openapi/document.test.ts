@@ -95,6 +95,7 @@ test('a created record’s answer has its address, and one that counts has the w
       'X-RateLimit-Limit',
       'X-RateLimit-Remaining',
       'X-RateLimit-Reset',
+      'X-RateLimit-Window',
     ]),
   )
   expect(Object.keys(operation('get', '/health').responses[200]?.headers ?? {})).toEqual(['X-Request-ID'])
@@ -129,7 +130,7 @@ test('a report that is also a table says so, and headers that are too long have 
 test('deprecated parameters and paths are marked, and their answers have the headers that say so', () => {
   const players = operation('get', '/v1/players')
   const deprecated = players.parameters.filter((one) => one.deprecated).map(({ name }) => name)
-  expect(deprecated.sort()).toEqual(['first_name', 'full_name', 'last_name'])
+  expect(deprecated.sort()).toEqual(['first_name', 'full_name', 'last_name', 'limit', 'pageName'])
   expect(Object.keys(players.responses[200]?.headers ?? {})).toEqual(expect.arrayContaining(['Deprecation', 'Sunset']))
   for (const { deprecated, responses } of Object.values(paths['/v1/playerteams'] ?? {})) {
     expect(deprecated).toBe(true)

@@ -25,7 +25,7 @@ const defineLabel = ({ type, noun, description, filter, described, example }: La
     columns: plainColumns(...Object.keys(written)),
     relationships: () => ({ sets: undefined }),
     tally: type,
-    filters: { name: matching('name', `${noun}'s name`) },
+    filters: { name: { ...matching('name', `${noun}'s name`), alias: 'name' } },
     includes: {
       sets: {
         types: ['sets'],

@@ -27,7 +27,7 @@ export const teams: Resource = {
   columns: (level, more = []) => plainColumns('name', 'location', 'abbreviation')(level, [mascotColumn, ...more]),
   relationships: () => ({}),
   tally: 'teams',
-  filters: { name: matching('name', "team's name") },
+  filters: { name: { ...matching('name', "team's name"), alias: 'name' } },
   includes: {},
   sorts: { name: byText('name_key') },
   criteria: { name: textIn('name', 'name_key', 'name') },

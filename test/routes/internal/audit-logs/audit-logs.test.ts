@@ -82,7 +82,7 @@ describe('GET /internal/audit-logs', () => {
     const made = await Promise.all(Array.from({ length: 52 }, () => written(yesterday, 'month')))
     const { many, meta, links } = await operator.get(`${path}?${event}`)
     expect(many).toHaveLength(50)
-    expect(meta).toEqual({ current_page: 1, from: 1, to: 50, per_page: 50, total: 53, last_page: 2 })
+    expect(meta).toMatchObject({ current_page: 1, from: 1, to: 50, per_page: 50, total: 53, last_page: 2 })
     expect(many[0]?.id).toBe(String(Math.max(...made.flat().map(Number))))
     const second = await operator.get(String(links.next).slice(app.baseUrl.length))
     expect(second.many).toHaveLength(3)
@@ -167,9 +167,18 @@ describe('GET /internal/audit-logs', () => {
     ['page=0', 'page'],
     ['page=x', 'page'],
     ['limit=5', 'limit'],
+    ['pageName=p', 'pageName'],
     ['fields[audit_logs]=secret', 'fields[audit_logs]'],
   ])('%s is 400', async (query, parameter) => {
     expect(await refused(query)).toEqual([400, `INVALID_PARAMETER ${parameter}`])
+  })
+  test('has its numbers in meta.pagination, too, and knows pageName=page', async () => {
+    for (const at of ['a', 'b', 'c']) await post({ event_type: `paged.${at}` })
+    const { many, meta, headers } = await operator.get(`${path}?per_page=2&page=1&pageName=page`)
+    const { total, per_page, current_page, last_page, pagination } = meta
+    expect([many.length, per_page, headers.get('deprecation')]).toEqual([2, 2, '@1795219200'])
+    expect(pagination).toEqual({ total, count: 2, per_page, current_page, total_pages: last_page })
+    expect((await operator.get(`${path}?per_page=2`)).headers.has('deprecation')).toBe(false)
   })
   test('two bad bounds are two errors', async () => {
     expect(await refused('filter[start_date]=a&filter[end_date]=b')).toHaveLength(3)

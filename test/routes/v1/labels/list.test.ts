@@ -30,7 +30,14 @@ describe.each(labels)('GET /v1/%s', (path, noun) => {
     expect(await named('filter[name]=like:%C3%A4')).toEqual(['Ä'])
     for (const part of ['%25', '_', '%5C']) expect(await named(`filter[name]=like:${part}`)).toEqual([])
     expect(await named('filter[name]=LIKE:b')).toEqual([])
-    expect((await app.draftReader.get(`/v1/${path}?name=b`)).faults).toEqual(['INVALID_PARAMETER name'])
+  })
+
+  test('the bare name is an old name of filter[name], never beside it', async () => {
+    const { many, headers } = await app.draftReader.get(`/v1/${path}?name=b`)
+    expect([many.map(({ attributes }) => attributes.name), headers.has('deprecation')]).toEqual([['b'], true])
+    expect(await named('name=like:B')).toEqual(['b', 'B 2'])
+    const both = await app.draftReader.get(`/v1/${path}?name=b&filter[name]=b`)
+    expect(both.faults).toEqual(['INVALID_PARAMETER name'])
   })
 
   test('include=sets brings the sets that the caller may see, in the order of their names', async () => {

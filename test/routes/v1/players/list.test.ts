@@ -77,7 +77,6 @@ test('the bare names are deprecated, work, and are refused beside the bracketed 
   expect(await find('full_name=like:griff')).toEqual(['Ken Griffey Jr.'])
   const both = await app.reader.get('/v1/players?first_name=Ken&filter[first_name]=Michael')
   expect(both.faults).toEqual(['INVALID_PARAMETER first_name'])
-  expect((await app.reader.get('/v1/players?limit=5')).headers.has('deprecation')).toBe(false)
 })
 
 test('what has a part of a name is paged in the same order, from the first to the last and no further', async () => {
