@@ -44,10 +44,10 @@ export const importCommand: Command = {
        cardstock import --undo ID [--json]
 
 Reads checklists into the catalog: CSV with a header row, .xlsx, JSON Lines, release files of the CardLists collection or of
-pokemon-tcg-data, or bulk files of Scryfall. FILE is one file, a folder of them, a .zip, a .tar (also .tar.gz and .tar.xz), or
-- for standard input. Import creates what is missing and updates what exists. A row that says nothing new changes nothing, so
-you can run an import again. Bad rows are reported with file and line, and the rest is imported. The exit code is then 1, and
-also if nothing in the file is a checklist.
+pokemon-tcg-data, bulk files of Scryfall, or YAML of the open checklist project. FILE is one file, a folder of them, a .zip,
+a .tar (also .tar.gz and .tar.xz), or - for standard input. Import creates what is missing and updates what exists. A row
+that says nothing new changes nothing, so you can run an import again. Bad rows are reported with file and line, and the rest
+is imported. The exit code is then 1, and also if nothing in the file is a checklist.
 
 Columns: genre, year, manufacturer, brand, set, parent_set, subset, parallel, number, player, team, title, attributes,
 serial_number, print_run, notes. Separate several players, teams or attributes in a cell with |. Headings from other

@@ -86,7 +86,7 @@ export const importRoutes: Route[] = [
     operationId: 'beginImport',
     summary: 'Import a checklist',
     description:
-      'The body is the file itself, in any form that `cardstock import` reads: CSV with a header row, JSON Lines, a workbook (`.xlsx`), a release of the CardLists collection, a bulk file of Scryfall, release files of pokemon-tcg-data, or a `.zip` or `.tar` of them, which may be compressed. It can have up to IMPORT_MAX_BYTES (256 MiB). `Content-Disposition: attachment; filename="…"` gives its name, which supplies the release, genre and year if the rows leave them out. A job reads the file after the answer: poll the job until it is `completed`. Sending the file again is safe: existing records are updated, and a row with nothing new changes nothing.',
+      'The body is the file itself, in any form that `cardstock import` reads: CSV with a header row, JSON Lines, a workbook (`.xlsx`), a release of the CardLists collection, a bulk file of Scryfall, release files of pokemon-tcg-data, or a `.zip` or `.tar` of them, which may be compressed. Checklists in YAML of the open checklist project come in an archive. It can have up to IMPORT_MAX_BYTES (256 MiB). `Content-Disposition: attachment; filename="…"` gives its name, which supplies the release, genre and year if the rows leave them out. A job reads the file after the answer: poll the job until it is `completed`. Sending the file again is safe: existing records are updated, and a row with nothing new changes nothing.',
     query: {
       publish: flag('Whether to publish the checklist’s sets.'),
       parallels: flag('Whether to create child sets for a release’s parallels and variations.'),

@@ -1,6 +1,7 @@
 import { fileFault, fileReason } from '../../../lib/file-fault.ts'
 import { turnsFor } from '../../../lib/turn.ts'
 import { neitherKind, readListed, readObjects } from './catalogs/objects.ts'
+import { endOpenChecklists, readOpenChecklist } from './catalogs/open-checklist.ts'
 import { readPokemonFile } from './catalogs/pokemon.ts'
 import type { ImportItem, NoteRule } from './item.ts'
 import { readRelease } from './release/release.ts'
@@ -60,6 +61,7 @@ export async function* readChecklist(source: Source, options: ReadOptions = {}):
     yield fault({ file, line: 0 }, sentence)
   }
   for (const waiting of run.pokemon.release()) yield* readPokemonFile(run, waiting)
+  yield* endOpenChecklists(run)
 }
 
 /** The items of a file. One in a folder that can't be read is a fault, and the others are still read. */
@@ -103,7 +105,8 @@ const readError = (error: unknown) => {
 const unreadable = (reason: string) => `The file cannot be read: ${reason}`
 
 const isHidden = (name: string) => /(?:^|\/)\.(?!\/)/.test(name)
-const checklistName = /\.(?:csv|tsv|txt|json|jsonl|ndjson)$/i
+const checklistName = /\.(?:csv|tsv|txt|json|jsonl|ndjson|ya?ml)$/i
+const yamlName = /\.ya?ml$/i
 
 /** The items of a file in parts: an item that passes one asynchronous step after the other costs more than reading it. */
 async function* readFile(run: Run, file: SourceFile): AsyncGenerator<Iterable<ImportItem>> {
@@ -114,6 +117,7 @@ async function* readFile(run: Run, file: SourceFile): AsyncGenerator<Iterable<Im
   if (file.optional && !checklistName.test(file.name)) return yield skip(place, 'no checklist by its name')
   const { head, all } = await peek(file.bytes, 1 << 16)
   if (isUtf32(head)) return yield refuse(run, place, utf32)
+  if (yamlName.test(file.name)) return yield* readOpenChecklist(run, file, all)
   const form = formOf(file.name, head, run.find)
   if (form === 'document') return yield* readDocument(run, file, all)
   const text = readText(all, file.encoding ?? run.encoding)

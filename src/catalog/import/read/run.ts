@@ -1,4 +1,5 @@
 import { sayNumber, sizes } from '../../../limits.ts'
+import { beginOpenChecklists } from './catalogs/open-checklist-folders.ts'
 import { beginPokemonSets } from './catalogs/pokemon-sets.ts'
 import { beginEquals, createIdSet, derivedId } from './identity.ts'
 import type { AttributeItem, FaultItem, NoteItem, NoteRule } from './item.ts'
@@ -19,6 +20,8 @@ export const beginRun = (options: { parallels: boolean; map: HeadingMap; mapWith
     hasChecklist: false,
     /** The sets of pokemon-tcg-data, and the cards that wait for them. */
     pokemon: beginPokemonSets(),
+    /** The folders of the open checklist project, and the rows that wait for their sets. */
+    open: beginOpenChecklists(),
     cardIds: createIdSet(),
     setIds: createIdSet(),
     findEqual: beginEquals(),

@@ -1,5 +1,6 @@
 import type { ImportItem } from '../item.ts'
-import { beginMembers, type Members } from '../rows/json-rows.ts'
+import { beginMembers } from '../rows/json-rows.ts'
+import type { Members } from '../rows/row.ts'
 import { note, type Run } from '../run.ts'
 import type { PokemonCard, PokemonFile, PokemonSet } from './pokemon-sets.ts'
 

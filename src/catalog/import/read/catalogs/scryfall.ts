@@ -1,4 +1,4 @@
-import type { Members } from '../rows/json-rows.ts'
+import type { Members } from '../rows/row.ts'
 
 /** A card in Scryfall's bulk files, with the members we read. */
 export type ScryfallCard = Record<string, unknown> & { set_name: string }

@@ -16,6 +16,7 @@ import {
   isOfExports,
   isOfRecords,
   isWild,
+  type Members,
   type Row,
   type RowFile,
   sourcesOf,
@@ -108,12 +109,9 @@ const shapeOf = (names: string[], find: FindColumn, origin: ReturnType<typeof or
 const foundOutsideExports = (found: Column | null, isGame: boolean) =>
   found === 'color' ? 'parallel' : found === 'name' && isGame ? 'title' : isOfExports(found) ? null : found
 
-/** An object of another layout, as values by column. */
-export type Members = Partial<Record<Column, unknown>>
-
-/** Reads rows made from objects of another layout. */
-export const beginMembers = (run: Run, file: RowFile) => {
-  const rows = beginRows(run, file, false, true)
+/** Reads rows made from objects of another layout. A catalog's codes are exact. */
+export const beginMembers = (run: Run, file: RowFile, isCatalog = true) => {
+  const rows = beginRows(run, file, false, isCatalog)
   return function* (line: number, members: Members): Generator<ImportItem> {
     const columns: Places = new Map(Object.keys(members).map((column, at) => [column as Column, [at]]))
     const row = rowOf(line, Object.entries(members), columns, asItIs)

@@ -57,6 +57,9 @@ export type Row = {
   sources: string[]
 }
 
+/** An object of another layout, as values by column. */
+export type Members = Partial<Record<Column, unknown>>
+
 /** The sources of such columns. */
 export const sourcesOf = (columns: Iterable<Column>): string[] =>
   [...columns].flatMap((column) => (column.startsWith('id:') ? [column.slice(3)] : []))

@@ -3,6 +3,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { DamagedArchive, isTar, readTar } from '../../../../files/read-tar.ts'
 import { fileReason } from '../../../../lib/file-fault.ts'
 import { type AtHand, onDisk, takeIn } from './at-hand.ts'
+import { openChecklistAround } from './open-checklist-files.ts'
 import { packingOf } from './packing.ts'
 import { peek } from './peek.ts'
 import { countUnpacked, SourceTooLarge, type Unpacked, UnreadableSource, unpackers } from './unpack.ts'
@@ -26,6 +27,8 @@ export type SourceFile = {
   isSheet?: boolean
   /** Its encoding, whatever the caller of the import says of texts. */
   encoding?: 'utf-8'
+  /** The archive in the source that contains the file. */
+  within?: string
   /** The folder on disk that contains the file. */
   folder?: string
   /** What of a sheet isn't read, because it's hidden: all of it if it `isHidden`. */
@@ -51,13 +54,19 @@ export async function* openSource(
   const found = await stat(path).catch(() => null)
   if (!found) throw new UnreadableSource(`There is no file or folder ${source.path}.`)
   if (!found.isDirectory()) {
+    const around = await openChecklistAround(path)
+    if (around) return yield* filesOf(around.folder, around.names, opening)
     for await (const file of openStream(basename(path), path, fileBytes(path), opening, 0, true))
       yield file.optional ? file : { ...file, folder: dirname(path) }
     return
   }
-  for (const name of await filesIn(path)) {
-    const file = join(path, name)
-    yield* openEntry({ name, path: file, optional: true, bytes: fileBytes(file), folder: dirname(file) }, opening, 0)
+  yield* filesOf(path, await filesIn(path), opening)
+}
+
+async function* filesOf(folder: string, names: string[], opening: Opening): AsyncGenerator<SourceFile> {
+  for (const name of names) {
+    const path = join(folder, name)
+    yield* openEntry({ name, path, optional: true, bytes: fileBytes(path), folder: dirname(path) }, opening, 0)
   }
 }
 
@@ -131,7 +140,8 @@ async function* openEntry(file: SourceFile, opening: Opening, layers: number): A
     if (workbookName.test(name)) yield* openWorkbook(name, path, bytes, opening)
     else if (archiveName.test(name)) {
       const bare = name.replace(/\.(?:gz|xz)$/i, '')
-      for await (const each of openStream(bare, path, bytes, opening, layers)) yield { ...each, optional: true }
+      for await (const each of openStream(bare, path, bytes, opening, layers))
+        yield { ...each, optional: true, within: `${name}/${each.within ?? ''}` }
     } else yield file
   } catch (error) {
     const wrong = error instanceof SourceTooLarge ? undefined : faultIn(error)
