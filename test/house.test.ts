@@ -116,6 +116,27 @@ test('no import of the write floor climbs', () => {
   expect(sources.filter(({ path }) => path.startsWith('src/catalog/write/') && floorOf(path) < 0)).toEqual([])
 })
 
+test('tests of units open no database', () => {
+  const known = new Map(files.map((file) => [file.path, file]))
+  const opening = files.filter(({ path }) => path.startsWith('test/unit/')).filter((file) => opensDatabase(file, known))
+  expect(opening.map(({ path }) => path)).toEqual([])
+})
+
+/** Whether a file of the tests, or one that it imports, opens the database that the tests were given. */
+const opensDatabase = (
+  file: (typeof files)[number],
+  known: Map<string, (typeof files)[number]>,
+  seen = new Set(''),
+): boolean => {
+  if (seen.has(file.path) || !file.path.startsWith('test/')) return false
+  seen.add(file.path)
+  if (file.code.includes('process.env.TEST_DATABASE_URL')) return true
+  return importsOf(file).some((path) => {
+    const next = known.get(path)
+    return next !== undefined && opensDatabase(next, known, seen)
+  })
+}
+
 test('no files import each other in a circle, types counted', () => {
   const circles = circlesAmong(new Map(sources.map((file) => [file.path, staticImportsOf(file)])))
   expect(circles).toEqual([])

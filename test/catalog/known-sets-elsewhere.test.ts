@@ -249,7 +249,7 @@ test('searches during writes all succeed, and the first one after them is curren
       }
   })
   const write = async () => {
-    for (let n = 0; n < 25; n++) {
+    for (let n = 0; n < 10; n++) {
       const fresh = await make.set({ name: `Octavo ${n}`, brand, parent: set, kind: 'parallel' })
       await make.card({ set: fresh, oncard: [players[n % 2] as Shown] })
       await setStatus(app, fresh, 'published')

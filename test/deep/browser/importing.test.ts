@@ -160,10 +160,10 @@ if (visit) {
     expect(text).toContain('Nobody')
   })
 
-  test('ten thousand changes are listed a part at a time, and grow as one scrolls', async () => {
-    const rows = Array.from({ length: 11_000 }, (_, row) => `Baseball,1952,1952 Long,${row + 1},Player ${row % 50},,`)
+  test('a thousand changes are listed a part at a time, and grow as one scrolls', async () => {
+    const rows = Array.from({ length: 1_100 }, (_, row) => `Baseball,1952,1952 Long,${row + 1},Player ${row % 50},,`)
     await give('long.csv', header, ...rows)
-    await says('What would change: 11,001 sets and cards')
+    await says('What would change: 1,101 sets and cards')
     await says('Showing the first 1,000.')
     const lines = () => page.$$eval('.lot > li', ({ length }) => length)
     const before = await lines()

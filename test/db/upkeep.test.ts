@@ -1,6 +1,6 @@
 import { afterAll, describe, expect, test } from 'bun:test'
-import { upkeep } from '../../../db/upkeep.ts'
-import { testDatabase } from '../../support/database.ts'
+import { upkeep } from '../../db/upkeep.ts'
+import { testDatabase } from '../support/database.ts'
 
 const db = await testDatabase()
 afterAll(() => db.close())

@@ -1,10 +1,10 @@
 import { afterAll, beforeEach, expect, test } from 'bun:test'
 import { eq, sql } from 'drizzle-orm'
 import { integer, pgTable, text } from 'drizzle-orm/pg-core'
-import { statement } from '../../../db/builder.ts'
-import { hasCode, violates } from '../../../db/faults.ts'
-import { testDatabase } from '../../support/database.ts'
-import { until } from '../../support/until.ts'
+import { statement } from '../../db/builder.ts'
+import { hasCode, violates } from '../../db/faults.ts'
+import { testDatabase } from '../support/database.ts'
+import { until } from '../support/until.ts'
 
 const db = await testDatabase()
 afterAll(() => db.close())

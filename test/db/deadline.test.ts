@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'bun:test'
-import { withDeadline } from '../../../db/deadline.ts'
-import { testDatabase } from '../../support/database.ts'
-import { until } from '../../support/until.ts'
+import { withDeadline } from '../../db/deadline.ts'
+import { testDatabase } from '../support/database.ts'
+import { until } from '../support/until.ts'
 
 const db = await testDatabase()
 afterAll(() => db.close())

@@ -1,9 +1,9 @@
 import { afterAll, expect, test } from 'bun:test'
-import { migrate, pendingMigrations } from '../../../db/migrate.ts'
-import type { Migration } from '../../../db/migrations/index.ts'
-import { NewerDatabase } from '../../../db/unknown-migrations.ts'
-import { version } from '../../../src/version.ts'
-import { testDatabase } from '../../support/database.ts'
+import { migrate, pendingMigrations } from '../../db/migrate.ts'
+import type { Migration } from '../../db/migrations/index.ts'
+import { NewerDatabase } from '../../db/unknown-migrations.ts'
+import { version } from '../../src/version.ts'
+import { testDatabase } from '../support/database.ts'
 
 const db = await testDatabase()
 afterAll(() => db.close())
