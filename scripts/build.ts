@@ -2,10 +2,11 @@ import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readSnapshot, snapshotName } from '../db/embedded/snapshot.ts'
 import { packName, packPages } from '../src/dashboard/files.ts'
+import { entries, gatherNotices, noticesName } from '../src/commands/notices/notices.ts'
 
 /**
- * Builds dist/cardstock: one executable with the service, its pages, the embedded database, and an initial one, ready to
- * unpack.
+ * Builds dist/cardstock: one executable with the service, its pages, the embedded database, an initial one, ready to
+ * unpack, and the notices of all that.
  */
 const root = join(import.meta.dir, '..')
 const dist = join(root, 'dist')
@@ -16,6 +17,8 @@ const snapshot = join(dist, snapshotName)
 writeFileSync(snapshot, await readSnapshot())
 const pages = join(dist, packName)
 writeFileSync(pages, await packPages())
+const notices = join(dist, noticesName)
+writeFileSync(notices, await gatherNotices())
 
 // Not minified, because Elysia reads the source text of the functions it gets.
 const build = Bun.spawnSync(
@@ -30,14 +33,13 @@ const build = Bun.spawnSync(
     // Whatever folder it starts in, its settings are the environment's alone.
     '--no-compile-autoload-bunfig',
     '--no-compile-autoload-dotenv',
-    'src/start.ts',
-    'db/embedded/worker.ts',
+    ...entries,
     snapshot,
     pages,
+    notices,
   ],
   { cwd: root, stdout: 'inherit', stderr: 'inherit' },
 )
-rmSync(snapshot)
-rmSync(pages)
+for (const file of [snapshot, pages, notices]) rmSync(file)
 if (build.success) console.log(`${outfile} (${Math.round(Bun.file(outfile).size / 1e6)} MB)`)
 process.exit(build.exitCode)

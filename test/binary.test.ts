@@ -3,6 +3,7 @@ import { copyFileSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'n
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { openDatabase } from '../db/client.ts'
+import { gatherNotices } from '../src/commands/notices/notices.ts'
 import { builtExecutable } from './support/executable.ts'
 import { until } from './support/until.ts'
 
@@ -81,6 +82,12 @@ test('a password that the executable hashes costs what it does in a service, wha
   const db = await openDatabase({ dataDir: join(folder, 'data') })
   const [user] = await db.sql<{ password_hash: string }[]>`select password_hash from users`.finally(() => db.close())
   expect(user?.password_hash).toStartWith('$argon2id$v=19$m=65536,t=2,p=1$')
+})
+
+test('the executable prints the licenses of what is inside, which the same source says', async () => {
+  const child = Bun.spawn([executable, 'licenses'], { cwd: folder, env: {}, stdout: 'pipe', stderr: 'inherit' })
+  expect(await new Response(child.stdout).text()).toBe(await gatherNotices())
+  expect(await child.exited).toBe(0)
 })
 
 /** A service whose PostgreSQL nobody answers for, with more in its environment. */

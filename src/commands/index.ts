@@ -15,6 +15,7 @@ import { health } from './health.ts'
 import { historyCommand } from './history.ts'
 import { importCommand } from './import.ts'
 import { jobsList, jobsRetry } from './jobs.ts'
+import { licenses } from './licenses.ts'
 import { mergeCommand, mergeUndo } from './merge.ts'
 import { migrateCommand } from './migrate.ts'
 import { mirror } from './mirror.ts'
@@ -67,5 +68,6 @@ export const commands: Commands = {
     restore,
     copy,
     openapi,
+    licenses,
   ],
 }

@@ -9,10 +9,13 @@ export const browserFolder = join(import.meta.dir, 'browser')
 
 const entries = ['main', ...new Set(Object.values(pagePaths))]
 
+/** The modules that the pages are bundled from. */
+export const pageEntries = () => entries.map((name) => join(browserFolder, `${name}.tsx`))
+
 /** Bundles the pages for the browser: the main script, one script per part, shared chunks, styles and the icon. */
 export const bundlePages = async (): Promise<Files> => {
   const { outputs } = await Bun.build({
-    entrypoints: entries.map((name) => join(browserFolder, `${name}.tsx`)),
+    entrypoints: pageEntries(),
     target: 'browser',
     format: 'esm',
     splitting: true,
