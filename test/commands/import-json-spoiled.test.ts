@@ -25,6 +25,7 @@ const values = [
   { number: '#REF!' },
   { number: 10, print_run: 'Gold' },
   { number: 11, year: '1/12/2024' },
+  { number: 12, year: '2011-12-01T00:00:00.000Z' },
 ]
 const reasons = [
   'number Jan-12 is a date that a spreadsheet made of a number',
@@ -34,6 +35,7 @@ const reasons = [
   'number is #REF!, a spreadsheet error',
   'print run Gold is not a number',
   'year 1/12/2024 is a date that a spreadsheet made of a year',
+  'year 2011-12-01T00:00:00.000Z is a date that a spreadsheet made of a year',
 ]
 
 test.each([
