@@ -13,6 +13,7 @@ import { usageRoutes } from './accounts/usage/routes.ts'
 import { plansRoute } from './billing/plans-route.ts'
 import { billingRoutes } from './billing/routes.ts'
 import { historyRoutes } from './catalog/api/history/routes.ts'
+import { checklistReads } from './catalog/api/hosted/checklist.ts'
 import { imageRoutes } from './catalog/api/image-routes.ts'
 import { followMerges } from './catalog/api/merged/redirects.ts'
 import { operationRoutes } from './catalog/api/operations/routes.ts'
@@ -35,6 +36,7 @@ import { salesReadinessRoutes } from './operations/analytics/readiness/routes.ts
 import { customerUsageRoutes } from './operations/analytics/usage/routes.ts'
 import { auditRoutes } from './operations/audit/routes.ts'
 import { batchRoutes } from './operations/batches/routes.ts'
+import { checklistWrites } from './operations/checklists/routes.ts'
 import { operatedClientRoutes } from './operations/clients/routes.ts'
 import { duplicateRoutes } from './operations/duplicates/routes.ts'
 import { importRoutes } from './operations/imports/routes.ts'
@@ -75,6 +77,8 @@ export const routes: Route[] = followMerges([
   ...bulkRoutes,
   ...imageRoutes,
   ...statsRoutes,
+  ...checklistReads,
+  ...checklistWrites,
   ...customerUsageRoutes,
   ...salesReadinessRoutes,
   ...operatedClientRoutes,

@@ -1,7 +1,14 @@
 import { pageSizes, pageTooLarge, unsupportedSort } from './cursor-profile.ts'
 import { mergeErrors, quoteSent } from './errors.ts'
 import { type Condition, type CriterionShape, readCondition } from './list-filters.ts'
-import { namesIn, type ReadParameter, type RefuseParameter, readFields, readParameters } from './parameter.ts'
+import {
+  namesIn,
+  type ReadParameter,
+  type RefuseParameter,
+  readFields,
+  readParameters,
+  secondName,
+} from './parameter.ts'
 
 /** The query parameters of a /v2 list. Everything else is refused. */
 export type ListShape = {
@@ -14,6 +21,8 @@ export type ListShape = {
   fields: Record<string, string[]>
   /** Whether the answer is a list with pages, sorts and filters. */
   paginated: boolean
+  /** Another name of `page[size]`. Both together are refused. */
+  sizeName?: string
 }
 
 /** A list that can't be sorted or filtered and includes nothing: only its pages and the fields of its types. */
@@ -46,7 +55,13 @@ export const readListQuery = (search: URLSearchParams, shape: ListShape): ListQu
     includeGiven: false,
     fields: new Map(),
   }
-  const error = mergeErrors(readParameters(search, isList, (...one) => readOne(query, shape, ...one)))
+  const error = mergeErrors(
+    readParameters(search, isList, (name, values, refuse) => {
+      if (name !== shape.sizeName) return readOne(query, shape, name, values, refuse)
+      if (search.has('page[size]')) refuse(secondName('page[size]'))
+      return readOne(query, shape, 'page[size]', values, refuse)
+    }),
+  )
   if (error) throw error
   return query
 }

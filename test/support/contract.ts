@@ -124,6 +124,9 @@ const others = `
   POST    /v1/billing/checkout                        session   flat json
   POST    /v1/billing/portal                          session   flat json
 
+  GET     /v1/sets/:id/checklist                      read      flat
+  POST    /v1/sets/:id/checklist                      write     flat document
+  GET     /v2/sets/:id/checklist                      read
   GET     /v1/players/:id/cards                       read
   GET     /v1/teams/:id/cards                         read
   GET     /v2/players/:id/cards                       read

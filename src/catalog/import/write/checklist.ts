@@ -46,6 +46,8 @@ export type ImportOptions = {
   allNotes?: boolean
   /** Stops the import after the current chunk. */
   signal?: AbortSignal
+  /** Sets that are there already, by their keys. Nothing of them is written. */
+  placed?: PlacedSets
   /** Continues where an earlier run stopped, so that no row is written or counted twice. */
   resuming?: Resuming
 }
@@ -75,7 +77,7 @@ export const writeChecklist = async (
   const { report } = point
   if (options.resuming && !session.isDry) await countNamed(db, session, report)
   const known = beginKnown()
-  const placed: PlacedSets = new Map()
+  const placed: PlacedSets = new Map(options.placed)
   const covered = new Set<string>()
   const statistics = keepStatistics(db)
   const pace = keepPace(db.kind, cardsInOne)
