@@ -1,8 +1,5 @@
-/** The types whose names are compared. Groups of several types come in this order. */
-const namedTypes = ['players', 'teams', 'brands', 'manufacturers', 'sets'] as const
-
-/** All types whose records are compared. Cards, and players' names one letter apart, only if their type is asked for: that takes longer. */
-export const comparedTypes = [...namedTypes, 'cards'] as const
+/** The types whose records are compared. Groups of several types come in this order. */
+export const comparedTypes = ['players', 'teams', 'brands', 'manufacturers', 'sets', 'cards'] as const
 export type ComparedType = (typeof comparedTypes)[number]
 
 /** If a player's cards are more years apart than this, they may belong to two people. */
@@ -88,9 +85,6 @@ export const collisions = `select 'players' as type, p.name_key as key, array[p.
     having min(s.genre) < max(s.genre) or max(s.year) - min(s.year) > ${yearsOfOnePerson}
   ) f join players p on p.id = f.player_id`
 
-/** What makes groups if no type is asked for: equal names, which are indexed. */
-export const groupingsByName: string[] = namedTypes.map((type) => (type === 'sets' ? equalSets : equalWhenFolded(type)))
-
 /** What makes groups of each type if it is asked for. */
 export const groupings: Record<ComparedType, string[]> = {
   players: [equalWhenFolded('players'), similarPlayers],
@@ -100,3 +94,13 @@ export const groupings: Record<ComparedType, string[]> = {
   sets: [equalSets],
   cards: [equalCards],
 }
+
+/** In larger catalogs, similar players and equal cards are compared only if their type is asked for: that takes seconds. */
+const quicklyCompared = { players: 20_000, cards: 200_000 }
+
+/** What makes groups of all types, in a catalog of so many players and cards. */
+export const groupingsOfAll = (size: { players: number; cards: number }): string[] =>
+  comparedTypes.flatMap((type) => {
+    if (type === 'players' && size.players > quicklyCompared.players) return [equalWhenFolded(type)]
+    return type === 'cards' && size.cards > quicklyCompared.cards ? [] : groupings[type]
+  })

@@ -2,8 +2,8 @@ import { arrayOf } from '../../../db/arrays.ts'
 import type { Database, Queryable, Transaction } from '../../../db/client.ts'
 import { type Act, writeAudit } from '../../audit/write.ts'
 import { validationFailed } from '../../jsonapi/errors.ts'
-import { lists } from '../model/counts.ts'
-import { type ComparedType, collisions, comparedTypes, groupings, groupingsByName } from './comparisons.ts'
+import { everything, lists } from '../model/counts.ts'
+import { type ComparedType, collisions, comparedTypes, groupings, groupingsOfAll } from './comparisons.ts'
 
 /** What a group is: records that may be the same, or one player who may be several people. */
 export const groupKinds = ['duplicates', 'collisions'] as const
@@ -22,8 +22,8 @@ export type Group = { id: string; objectType: ComparedType; reason: string; reco
 type Found = { type: ComparedType; ids: string[]; reason: string | null; total: string }
 
 /**
- * A page of groups (decisions.md §13), and how many there are. Dismissed groups aren't among them. Without a type, those of equal names
- * of all types but cards.
+ * A page of groups (decisions.md §13), and how many there are. Dismissed groups aren't among them. Without a type, those
+ * of all types, in a large catalog without similar players and equal cards.
  */
 export const readGroups = async (
   db: Database,
@@ -31,7 +31,7 @@ export const readGroups = async (
   { limit, offset }: { limit: number; offset: number },
 ): Promise<{ groups: Group[]; total: number }> => {
   const { sql } = db.heavy
-  const each = kind === 'collisions' ? [collisions] : type ? groupings[type] : groupingsByName
+  const each = kind === 'collisions' ? [collisions] : type ? groupings[type] : groupingsOfAll(await readSize(sql))
   const shown = notDismissed(each.map((one) => `(${one})`).join(' union all '))
   const found = await sql.unsafe<Found[]>(
     `with shown as (${shown}) select type, ids, reason, (select count(*) from shown) as total from shown
@@ -41,6 +41,13 @@ export const readGroups = async (
   const total = found[0] ? Number(found[0].total) : offset === 0 ? 0 : await countAll(sql, shown)
   const records = await readRecords(db.heavy, found)
   return { groups: found.map((one) => groupOf(one, records)), total }
+}
+
+const readSize = async (sql: Queryable['sql']) => {
+  const rows = await sql<{ list: number; live: string }[]>`
+    select list, live from tallies where id = ${everything} and list in (${lists.players}, ${lists.cards})`
+  const liveIn = (list: number) => Number(rows.find((row) => row.list === list)?.live ?? 0)
+  return { players: liveIn(lists.players), cards: liveIn(lists.cards) }
 }
 
 /**

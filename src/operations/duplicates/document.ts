@@ -54,7 +54,8 @@ export const listShape: QueryShape = {
 export const listParameters: Record<string, Parameter> = {
   'filter[object_type]': {
     schema: oneOf([...comparedTypes]),
-    description: 'Only groups of this type. Defaults to all types but cards, without `similar` players.',
+    description:
+      'Only groups of this type. Defaults to all types. Above 20,000 players, `similar` ones are found only if you ask for `players`, and above 200,000 cards, equal ones only if you ask for `cards`.',
     example: 'players',
   },
   'filter[kind]': {

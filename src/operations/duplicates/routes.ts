@@ -57,7 +57,7 @@ export const duplicateRoutes: Route[] = [
     operationId: 'listDuplicateGroups',
     summary: 'Find possible duplicates',
     description:
-      'Groups players, teams, brands, manufacturers, and sets of one year, genre and parent if their names are equal or differ only in case, accents, dots, apostrophes, spaces, dashes, width, invisible characters or broken UTF-8, and players who share a set or team and whose names are one letter apart. `filter[object_type]=cards` groups cards of one set that share number and people. With `filter[kind]=collisions`, lists players whose cards are in several genres or more than 35 years apart. Dismissed groups are left out.',
+      'Groups players, teams, brands, manufacturers, and sets of one year, genre and parent if their names are equal or differ only in case, accents, dots, apostrophes, spaces, dashes, width, invisible characters or broken UTF-8, and players who share a set or team and whose names are one letter apart, and cards of one set that share number and people. With `filter[kind]=collisions`, lists players whose cards are in several genres or more than 35 years apart. Dismissed groups are left out.',
     query: listParameters,
     answers: { 200: { description: 'A page of groups.', schema: collection } },
     refusals: [400],

@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'bun:test'
+import { groupings, groupingsOfAll } from '../../../../src/catalog/curate/comparisons.ts'
 import type { Shown } from '../../../support/answer.ts'
 import { testApp } from '../../../support/app.ts'
 import { aDocument, factories } from '../../../support/factories.ts'
@@ -14,6 +15,8 @@ const groupsOf = async (type: string, more = '') => {
   expect(status).toBe(200)
   return many.map(({ attributes }) => attributes as unknown as Found)
 }
+const ofAllTypes = async () =>
+  (await operator.get(`${path}?per_page=100`)).many.map(({ attributes }) => attributes as unknown as Found)
 const groupWith = async ({ type, id }: Shown, more = '') =>
   (await groupsOf(type, more)).find(({ records }) => records.some((one) => one.id === id))
 const player = (first_name: string, last_name: string) => make.player({ first_name, last_name })
@@ -65,13 +68,12 @@ describe('GET /internal/duplicates', () => {
       expect([group?.reason, group?.records.map(({ id }) => id)]).toEqual(['similar', [one.id, other.id]])
     }
     expect(await groupWith(son)).toBeUndefined()
-    const ofAllTypes = await operator.get(`${path}?per_page=100`)
-    expect(ofAllTypes.many.filter(({ attributes }) => attributes.reason === 'similar')).toEqual([])
+    expect((await ofAllTypes()).filter(({ reason }) => reason === 'similar')).toHaveLength(2)
     await dismiss({ object_type: 'players', ids: [right.id, wrong.id] })
     expect(await groupWith(right)).toBeUndefined()
   })
 
-  test('groups cards of one set that share number and people, if asked for cards', async () => {
+  test('groups cards of one set that share number and people', async () => {
     const [set, one, other] = [await make.set(), await make.player(), await make.player()]
     const pair = await make.playerTeam({ player: one })
     const card = await make.card({ set, number: 'RC-7', oncard: [one] })
@@ -81,9 +83,15 @@ describe('GET /internal/duplicates', () => {
     const twin = await make.card({ set, number: 'RC-7', title: 'Twin', oncard: [pair] })
     const group = await groupWith(card)
     expect([group?.reason, group?.records.map(({ id }) => id)]).toEqual(['number', [card.id, twin.id].toSorted()])
-    expect((await operator.get(path)).many.filter(({ attributes }) => attributes.object_type === 'cards')).toEqual([])
+    expect((await ofAllTypes()).filter(({ reason }) => reason === 'number')).toEqual([group as Found])
     expect((await dismiss({ object_type: 'cards', ids: [card.id, twin.id] })).status).toBe(201)
     expect(await groupWith(card)).toBeUndefined()
+  })
+
+  test('in a large catalog, similar players and equal cards are found only where their type is asked for', () => {
+    const [small, large] = [groupingsOfAll({ players: 100, cards: 100 }), groupingsOfAll({ players: 1e6, cards: 1e7 })]
+    expect(small).toEqual(Object.values(groupings).flat())
+    expect(small.filter((one) => !large.includes(one))).toEqual([...groupings.players.slice(1), ...groupings.cards])
   })
 
   test('names that differ by a letter, a suffix or a hyphen are no group', async () => {

@@ -35,7 +35,7 @@ export const Duplicates = () => {
           <Select
             name="type"
             label="Type"
-            none="All types but cards"
+            none="All types"
             options={types}
             value={filters.type}
             onChange={(type) => change({ type })}
