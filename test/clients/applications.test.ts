@@ -108,6 +108,12 @@ describe('a card picker with a key', () => {
   ])('asks $asks', (asked) => call({ ...asked, headers }))
 })
 
+test('the picker is told that a checklist has no compact format', async () => {
+  const path = `/v1/sets/${release.id}/checklist?format=compact&include=checklist&per_page=100`
+  const { status, faults } = await app.subscriber.get(path)
+  expect([status, faults]).toEqual([400, ['INVALID_PARAMETER format', 'INVALID_PARAMETER include']])
+})
+
 describe('adapters that guess at parameters', () => {
   const unknown = (...names: string[]) => ({
     status: 400,

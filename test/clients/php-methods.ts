@@ -268,6 +268,23 @@ export const methods: Method[] = [
     request: ({ set }) => get(query('/v1/set-sources', { ...paged, 'filter[set_id]': set as string })),
     reads: readsPage,
   },
+  {
+    name: 'set()->checklist',
+    request: ({ set }) => get(`/v1/sets/${set}/checklist`),
+    reads: ({ text }) => {
+      const { checklist, missing, total_cards } = JSON.parse(text).data
+      expect([checklist.length, missing.length, total_cards]).toEqual([1, 56, 1])
+    },
+  },
+  {
+    name: 'set()->addMissingCards',
+    request: ({ subset }) => ({ verb: 'POST', path: `/v1/sets/${subset}/checklist` }),
+  },
+  {
+    name: 'set()->addChecklist',
+    request: ({ subset }) =>
+      send('POST', `/v1/sets/${subset}/checklist`, { type: 'checklist', attributes: { lines: ['1,Scottie Pippen'] } }),
+  },
   reader('Set::genre', 'genres', aSet),
   reader('Set::manufacturer', 'manufacturers', aSet),
   reader('Set::brand', 'brands', aSet),

@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { join } from 'node:path'
-import { answersIn, type OpenApi } from '../support/members.ts'
-import { document } from '../unit/openapi/written.ts'
+import { answersIn, type OpenApi } from '../../support/members.ts'
+import { document } from './written.ts'
 
 /**
  * The members of every successful answer before there were any for clients of a hosted service (decisions.md §21), as the
