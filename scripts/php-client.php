@@ -133,7 +133,7 @@ $hasAll = ['attribute', 'player', 'playerteam', 'team'];
 
 foreach ($samples as $name => $sample) {
     $made->$name = $call("$name()->create", fn () => $api->$name()->create(...$sample()));
-    $id = $made->$name?->id;
+    $id = $made->$name?->id ?? exit(1);
     $call("$name()->get", fn () => $check($api->$name()->get($id)->id === $id, 'the record'));
     $call("$name()->list", function () use ($api, $name, $check) {
         $page = $api->$name()->list();

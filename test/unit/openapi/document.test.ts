@@ -6,6 +6,7 @@ import { openApiDocument } from '../../../src/http/openapi/document.ts'
 import { openApiDetail } from '../../../src/http/openapi/operation.ts'
 import { refusals } from '../../../src/http/openapi/refusals.ts'
 import type { Route } from '../../../src/http/route.ts'
+import { answersIn, type OpenApi } from '../../support/members.ts'
 import { document } from './written.ts'
 
 type Operation = {
@@ -138,6 +139,26 @@ test('deprecated parameters and paths are marked, and their answers have the hea
     expect(Object.keys(success?.headers ?? {})).toContain('Sunset')
   }
 })
+
+test('every numbered list of /v1 takes limit and pageName, which are deprecated, and shows meta.pagination', () => {
+  const lists = Object.entries(paths).filter(
+    ([path, { get }]) => path.startsWith('/v1/') && get?.responses[200]?.content && namesOf(get).has('page[number]'),
+  )
+  expect(lists.length).toBeGreaterThan(14)
+  const members = answersIn(document as unknown as OpenApi)
+  for (const [path, { get }] of [
+    ...lists,
+    ...Object.entries(paths).filter(([path]) => path === '/internal/audit-logs'),
+  ]) {
+    const old = (get?.parameters ?? []).flatMap(({ name, deprecated }) => (deprecated ? [name] : []))
+    const wanted = path.startsWith('/v1/') ? ['limit', 'pageName'] : ['pageName']
+    expect([path, old]).toEqual([path, expect.arrayContaining(wanted)])
+    const meta = members.get(`GET ${path} 200`)?.find((one) => one.startsWith('meta='))
+    expect([path, members.get(meta?.slice(5) ?? '')]).toEqual([path, expect.arrayContaining(['pagination.count'])])
+  }
+})
+
+const namesOf = ({ parameters }: Operation) => new Set(parameters.map(({ name }) => name))
 
 test('a parameter that filters a name is not narrower than the names, a list of relationships as long as is taken', () => {
   const byName = operation('get', '/v1/cards').parameters.find(({ name }) => name === 'filter[name]')
