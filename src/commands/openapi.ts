@@ -21,7 +21,7 @@ Prints the same document as /openapi.json. Its URLs start with BASE_URL.
 const write = async (config: Config, args: string[], io: Io): Promise<ExitCode> => {
   const { flags } = readFlags(args, jsonFlag)
   const { routes } = await import('../app.ts')
-  const document = openApiDocument(routes, { ...config, version })
+  const document = await openApiDocument(routes, { ...config, version })
   await io.stdout.write(`${JSON.stringify(document, null, flags.json ? 0 : 2)}\n`)
   return 0
 }

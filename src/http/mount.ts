@@ -1,7 +1,6 @@
 import { Elysia } from 'elysia'
 import type { Context } from '../context.ts'
 import { type AnswerTo, answerRoute, answerUnknown, type MissingPage } from './answer.ts'
-import { openApiDetail } from './openapi/operation.ts'
 import { pathMatcher } from './path-matcher.ts'
 import { readUrl } from './request.ts'
 import type { Route } from './route.ts'
@@ -33,12 +32,11 @@ export const mountRoutes = (context: Context, routes: Route[], showMissing: Miss
         const peer = peerOf(request)
         return hasShortHost(request) ? missed({ request, params: {}, peer }) : answer({ request, params, peer })
       },
-      { parse: 'none', detail: openApiDetail(route) } as never,
+      { parse: 'none' } as never,
     )
   for (const { method, path } of takenForAnother(routes))
     app.route(method, path, ({ request }) => missed({ request, params: {}, peer: peerOf(request) }), {
       parse: 'none',
-      detail: { hide: true },
     } as never)
   return app
 }

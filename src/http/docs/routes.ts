@@ -19,9 +19,9 @@ const aText = () => Type.String()
  */
 export const docsRoutes = (allRoutes: () => Route[]): Route[] => {
   const compress = compressor()
-  const written = new WeakMap<Config, string>()
-  const documentText = (config: Config) =>
-    written.getOrInsertComputed(config, () => JSON.stringify(openApiDocument(allRoutes(), { ...config, version })))
+  const written = new WeakMap<Config, Promise<string>>()
+  const write = async (config: Config) => JSON.stringify(await openApiDocument(allRoutes(), { ...config, version }))
+  const documentText = (config: Config) => written.getOrInsertComputed(config, () => write(config))
   return [
     {
       ...common,
@@ -33,7 +33,7 @@ export const docsRoutes = (allRoutes: () => Route[]): Route[] => {
         200: { description: 'The document.', schema: Type.Object({}, { additionalProperties: true }) },
       },
       handle: async ({ config }, { request }) => {
-        const { body, headers } = await compress(request, documentText(config))
+        const { body, headers } = await compress(request, await documentText(config))
         return { status: 200, body, headers: { ...headers, ...anHour } }
       },
     },

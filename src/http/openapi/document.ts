@@ -1,3 +1,4 @@
+import { Elysia } from 'elysia'
 import type { Config } from '../../config.ts'
 import { capital } from '../../lib/capital.ts'
 import { anonymousAllowance, planAllowances, sayNumber, sayWindow, sizes, tokenAllowance } from '../../limits.ts'
@@ -14,19 +15,14 @@ import { tagsOf } from './tags.ts'
 type DocumentConfig = Pick<Config, 'baseUrl' | 'brand'> & { version: string }
 
 /**
- * The OpenAPI 3.1 document of the routes, generated from the declarations that serve them. A self-hoster's brand replaces ours
- * in keys, headers and the title.
+ * The OpenAPI 3.1 document of the routes. @elysiajs/swagger writes it from operations that are made from the declarations that serve
+ * the routes. A self-hoster's brand replaces ours in keys, headers and the title. Rejects if two schemas of one name differ.
  */
-export const openApiDocument = (routes: Route[], { baseUrl, brand, version }: DocumentConfig): Json => {
+export const openApiDocument = async (routes: Route[], { baseUrl, brand, version }: DocumentConfig): Promise<Json> => {
   const components = makeComponents()
-  const paths: Record<string, Json> = {}
-  for (const route of routes) {
-    const path = route.path.replace(/:(\w+)/g, '{$1}')
-    paths[path] = { ...paths[path], [route.method.toLowerCase()]: operationOf(route, { brand }, components) }
-  }
+  const operations = routes.map((route) => branded(operationOf(route, { brand }, components), brand))
   const shared = new Set(routes.filter(sharesRefusals).flatMap(refusedStatuses))
-  const responses = sharedRefusals(components, shared)
-  return {
+  const documentation = {
     openapi: '3.1.0',
     info: {
       title: capital(brand),
@@ -38,15 +34,22 @@ export const openApiDocument = (routes: Route[], { baseUrl, brand, version }: Do
     servers: [{ url: baseUrl, description: 'This service' }],
     tags: tagsOf(routes.map(({ tag }) => tag)),
     security: [],
-    paths: branded(paths, brand),
     components: {
       securitySchemes: securitySchemes({ brand, baseUrl }),
       parameters: { RequestId: requestIdParameter },
       headers: headerComponents,
-      responses,
+      responses: sharedRefusals(components, shared),
       schemas: branded(components.schemas(), brand),
     },
   }
+  const { swagger } = await import('@elysiajs/swagger')
+  const specPath = '/written'
+  const app = new Elysia().use(
+    swagger({ path: '/unused', specPath, excludeStaticFile: false, documentation: documentation as never }),
+  )
+  for (const [index, { method, path }] of routes.entries())
+    app.route(method, path, () => '', { detail: operations[index] } as never)
+  return (await app.handle(new Request(`http://localhost${specPath}`))).json()
 }
 
 const sharesRefusals = (route: Route) => isCounted(route.path) && !route.renderError

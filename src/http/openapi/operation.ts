@@ -7,7 +7,11 @@ import { securityOf } from './security.ts'
 
 /** A route as an operation of the document. */
 export const operationOf = (route: Route, config: Pick<Config, 'brand'>, components: Components): Json => ({
-  ...openApiDetail(route),
+  operationId: route.operationId,
+  summary: route.summary,
+  ...(route.description ? { description: route.description } : {}),
+  tags: [route.tag],
+  ...(route.deprecated ? { deprecated: route.deprecated } : {}),
   security: securityOf(route),
   parameters: parametersOf(route, config, components),
   ...(route.body ? { requestBody: requestBody(route.body, bodyTypesOf(route), components) } : {}),
@@ -30,13 +34,4 @@ const requestBody = (
       },
     ]),
   ),
-})
-
-/** The part of a route's description that Elysia also gets. */
-export const openApiDetail = ({ operationId, summary, description, tag, deprecated }: Route) => ({
-  operationId,
-  summary,
-  ...(description ? { description } : {}),
-  tags: [tag],
-  ...(deprecated ? { deprecated } : {}),
 })

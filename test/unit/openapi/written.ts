@@ -8,7 +8,7 @@ import { version } from '../../../src/version.ts'
 export const root = join(import.meta.dir, '../../..')
 
 /** The document of the service's routes. */
-export const document = openApiDocument(routes, { baseUrl: 'http://localhost:3000', brand: 'cardstock', version })
+export const document = await openApiDocument(routes, { baseUrl: 'http://localhost:3000', brand: 'cardstock', version })
 
 /** The document as a file in a new folder. */
 export const writeDocument = async () => {
