@@ -48,7 +48,7 @@ export const openApiDocument = async (routes: Route[], { baseUrl, brand, version
     swagger({ path: '/unused', specPath, excludeStaticFile: false, documentation: documentation as never }),
   )
   for (const [index, { method, path }] of routes.entries())
-    app.route(method, path, () => '', { detail: operations[index] } as never)
+    app.route(method, path, () => new Response(), { detail: operations[index] } as never)
   return (await app.handle(new Request(`http://localhost${specPath}`))).json()
 }
 
