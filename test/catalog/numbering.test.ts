@@ -40,7 +40,7 @@ test('changes of one record that are numbered together keep their order', async 
   for (const { id } of players) expect(told.filter((one) => one.id === id).map(({ after }) => after)).toEqual([1, 0])
 })
 
-test('who writes and then asks for changes is told of it, though nobody numbered it yet; the end of the feed is behind it', async () => {
+test('a writer sees its own change before it is numbered, and the end of the feed is behind it', async () => {
   const nextOf = ({ links }: Answer) => (links.next as string).replace(app.baseUrl, '')
   const end = nextOf(await app.operator.get('/v2/changes?page[after]=now'))
   const { id } = await make.player()

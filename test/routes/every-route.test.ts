@@ -112,7 +112,7 @@ const standingAt = (audience: Audience, { kind, unpaid, scopes }: Standing): str
   return scopes.split(' ').some((scope) => sufficient.includes(scope)) ? letThrough : lacking
 }
 
-/** One without a row is told of once, by the claim that there is none. */
+/** One without a row is reported once, as missing. */
 const routes = served.filter((route) => contract.has(nameOf(route)))
 const seen = new Map<string, Set<number>>()
 const rowOf = (route: Route): Row => contract.get(nameOf(route)) as Row

@@ -91,7 +91,7 @@ const expectIntersections = async (path: string, asked: Asked[], orders: string[
 }
 
 describe.each(resourcesInV2.map((resource) => [`/v2/${resource.path}`, resource] as const))('%s', (path, resource) => {
-  test('each filter narrows the list, to the rest where it is turned round, and further beside each other filter', async () => {
+  test('each filter narrows the list, negated returns the complement, and narrows further beside each other filter', async () => {
     const all = await ask(path, '')
     const asked: Asked[] = []
     for (const name of Object.keys(criteriaOf(resource))) {

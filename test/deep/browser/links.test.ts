@@ -139,7 +139,7 @@ if (chromium) {
     expect(await textOf(page, '.notice.good code')).not.toBe(key)
   })
 
-  test('where no page is a browser is told so with status 404, and comes to the start', async () => {
+  test('an unknown URL shows a browser a 404 page that links home', async () => {
     expect(await goTo('/sets/%E0%A4%A', 'Page not found')).toBe(404)
     expect(await goTo('/no-such-page', 'Page not found')).toBe(404)
     await page.locator('xpath/.//main//a').click()

@@ -56,7 +56,7 @@ test('the files of a page have names of their content, and are kept for good', a
   }
 })
 
-test('where no page is a browser is shown one that says so, and everybody else gets the error document', async () => {
+test('an unknown URL shows a browser a 404 page that links home, and everybody else gets the error document', async () => {
   const browser = 'text/html,application/xhtml+xml,application/xml;q=0.9,image/avif,*/*;q=0.8'
   const below = ['/operations/nothing', '/operations/jobs/1', '/operations/sets']
   for (const path of ['/no-such-page', '/sets/1/nothing', '/index.html', ...below]) {

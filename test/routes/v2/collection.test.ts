@@ -88,7 +88,7 @@ test('a body that is no list is a 400, and every faulty identifier is told at it
   ])
 })
 
-test('the collection is no card: other methods are a 405', async () => {
+test('/cards/collection answers other methods with 405', async () => {
   for (const method of ['GET', 'HEAD', 'PATCH', 'DELETE']) {
     const answer = await app.operator.send(method, '/v2/cards/collection')
     expect([method, answer.status, answer.headers.get('allow')]).toEqual([method, 405, 'POST, OPTIONS'])

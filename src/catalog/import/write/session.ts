@@ -62,7 +62,7 @@ export const enterImport = <T>(
     async (tx) => {
       const [run] = await tx.sql<{ isOver: boolean }[]>`
         select finished_at is not null as "isOver" from import_runs where id = ${id} for share`
-      if (run?.isOver) throw new ImportOver('The import was undone before it was through.')
+      if (run?.isOver) throw new ImportOver('The import was undone before it finished.')
       return work(tx)
     },
     claim,

@@ -11,7 +11,7 @@ type Facts = {
   onCards: FoundOnCards[]
   /** About how many cards there are. */
   all: number
-  /** A look at what happened to what is known, if that was asked. */
+  /** Changes since the names were read, if requested. */
   look?: Look
 }
 

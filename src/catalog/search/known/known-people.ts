@@ -6,7 +6,7 @@ import { newIdTable } from './id-table.ts'
 import { newNameIndex } from './name-index.ts'
 import type { WordList } from './word-list.ts'
 
-/** Whom or what a card shows. */
+/** A card's subjects. */
 export const personTypes = ['players', 'teams'] as const
 export type PersonType = (typeof personTypes)[number]
 

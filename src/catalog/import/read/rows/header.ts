@@ -50,7 +50,7 @@ type Found = Read & { wrong: string | null }
 
 /** How many lines before a header may be skipped, such as a title and empty lines. */
 const leadingMost = 15
-/** In how many lines a header must end, and in how many characters; headings may go on over several lines. */
+/** In how many lines and characters a header must end. Headings may span lines. */
 export const headerMost = 60
 const longestHeader = 1 << 16
 

@@ -105,7 +105,7 @@ const shapeOf = (names: string[], find: FindColumn, origin: ReturnType<typeof or
   return { isExport, isForeign: isWild(names), ...placeColumns(names, findHere, isExport, find.isGiven) }
 }
 
-/** The column of a member that no export wrote; a color is that of a parallel, and a game's card has a title for a name. */
+/** The column for a JSON key outside our exports. A color is a parallel's, and a game card's name is its title. */
 const foundOutsideExports = (found: Column | null, isGame: boolean) =>
   found === 'color' ? 'parallel' : found === 'name' && isGame ? 'title' : isOfExports(found) ? null : found
 

@@ -44,12 +44,12 @@ export const furtherColumns = columnNames('cards').filter(
 /** Columns by headings that the caller of an import named, over those that are known; null for one to leave out. */
 export type HeadingMap = Record<string, Column | null>
 
-/** A row by its columns: its values, a null where a list has a hole; what is not there is an empty list. */
+/** A row by its columns: its values, with null for a gap in a list. Missing columns are empty lists. */
 export type Row = {
   line: number
   values: (column: Column) => (string | null)[]
   has: (column: Column) => boolean
-  /** Its texts that had broken letters, as they were meant. */
+  /** Its garbled texts, repaired. */
   mended: string[]
   /** How its texts were written, if not plainly. Rows that only differ in this are one card. */
   spelling: string
@@ -97,7 +97,7 @@ const ofNames: ReadonlySet<Column> = new Set<Column>(['number', 'player', 'team'
 /** The one value of a column, trimmed; null where it is empty. */
 export const cellOf = (row: Row, column: Column): string | null => row.values(column)[0] ?? null
 
-/** The columns that only lines of an export have: in other files such a heading is another's, and is not read. */
+/** The columns that only an export has. Elsewhere the heading means something else, and isn't read. */
 export const isOfExports = (column: Column | null): boolean => column !== null && ofExports.has(column)
 
 const ofExports: ReadonlySet<Column> = new Set<Column>([
@@ -144,7 +144,7 @@ const otherHeadings = new Map<string, Column>(
   ),
 )
 
-/** Names by which a header shows that others wrote the checklist: its names are then read as a release's are. */
+/** Headings that reveal a third-party checklist. Its names are read as a release's are. */
 const foreignHeadings = new Set(
   [
     'card_set card_number card_no card_nr no nr num player_name player_names subject athlete print_run',
