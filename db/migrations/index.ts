@@ -27,6 +27,7 @@ import imageTypes from './0026_image_types.sql' with { type: 'text' }
 import titleWords from './0027_title_words.sql' with { type: 'text' }
 import setSourceTypes from './0028_set_source_types.sql' with { type: 'text' }
 import deletedRecords from './0029_deleted_records.sql' with { type: 'text' }
+import parentYears from './0030_parent_years.sql' with { type: 'text' }
 
 export type Migration = { name: string; sql: string }
 
@@ -61,6 +62,7 @@ export const migrations: readonly Migration[] = [
   { name: '0027_title_words', sql: titleWords },
   { name: '0028_set_source_types', sql: setSourceTypes },
   { name: '0029_deleted_records', sql: deletedRecords },
+  { name: '0030_parent_years', sql: parentYears },
 ]
 
 /** A migration's statements, which are separated by lines with just an arrow. */

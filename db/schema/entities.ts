@@ -26,8 +26,8 @@ export const brands = pgTable('brands', { ...named, ...folded, ...aliased, descr
 /** Companies that print cards: Topps, Panini. Live names are unique. */
 export const manufacturers = pgTable('manufacturers', { ...named, ...folded, ...aliased, description: text() })
 
-/** Years and seasons, by name: 1986-87. Live names are unique. */
-export const years = pgTable('years', { ...named, ...aliased })
+/** Years and seasons, by name: 1986-87. Live names are unique. A year may have another as its parent, but is never its own ancestor. */
+export const years = pgTable('years', { ...named, ...aliased, parent_year: uuid() })
 
 /** Marks on a card: RC, AU. `attribute` is the code, unique among live ones, case included. `name` is its full name. */
 export const attributes = pgTable('attributes', {

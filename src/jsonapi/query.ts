@@ -13,6 +13,8 @@ import {
 
 export type FilterShape = {
   kind: 'uuid' | 'text' | 'matching'
+  /** Whether `null` is a value, too. */
+  orNull?: true
   values?: string[]
   /** A bare second name, which is deprecated unless `aliasStays`. */
   alias?: string
@@ -41,7 +43,7 @@ export type ReadQuery = {
   include: string[]
   includeGiven: boolean
   fields: Map<string, Set<string>>
-  filters: Record<string, { value: string; like: boolean }>
+  filters: Record<string, { value: string; like: boolean; isNull?: true }>
   options: Record<string, string | undefined>
   /** Whether the request used a deprecated spelling, so that the response's headers say so. */
   deprecated: boolean
@@ -114,9 +116,10 @@ const readInclude = (values: string[], shape: QueryShape, refuse: RefuseParamete
 }
 
 const readFilter = (query: ReadQuery, name: string, value: string, shape: QueryShape, refuse: RefuseParameter) => {
-  const { kind, values } = shape.filters[name] as FilterShape
+  const { kind, values, orNull } = shape.filters[name] as FilterShape
   const like = value.startsWith('like:')
-  if (kind === 'uuid' && !isUuid(value)) refuse('Must be a UUID.')
+  if (orNull && value === 'null') query.filters[name] = { value, like: false, isNull: true }
+  else if (kind === 'uuid' && !isUuid(value)) refuse(orNull ? 'Must be a UUID or null.' : 'Must be a UUID.')
   else if (kind === 'text' && like) refuse('Needs an exact value. like: is not possible here.')
   else if (values && !values.includes(value)) refuse(`Must be one of ${values.join(', ')}.`)
   else if (kind === 'uuid') query.filters[name] = { value: value.toLowerCase(), like: false }

@@ -55,7 +55,7 @@ const catalog = ['/v1', '/v2'].flatMap((version) =>
  * removed from.
  */
 const relationships: Record<string, string> = {
-  ...{ brands: 'sets', manufacturers: 'sets', genres: 'sets', years: 'sets' },
+  ...{ brands: 'sets', manufacturers: 'sets', genres: 'sets', years: 'sets parent children' },
   ...{ 'player-teams': 'player team', 'object-attributes': 'attribute object', 'card-images': 'card' },
   ...{ 'set-sources': 'set', sets: 'genre! year! brand! manufacturer! parent! children identifiers' },
   cards: 'set! oncard!+ card_attributes!+ children images parent identifiers',

@@ -10,9 +10,9 @@ import type { Filter, Resource } from '../model/resource.ts'
 import { resourceInV2 } from '../model/v2.ts'
 
 const filterShape = (resource: Resource, name: string): QueryShape['filters'][string] => {
-  const { of, like, alias, aliasStays } = resource.filters[name] as Filter
+  const { of, like, alias, aliasStays, orNull } = resource.filters[name] as Filter
   const { kind, values } = criterionOf(resource, of)
-  return { kind: like ? 'matching' : kind === 'uuid' ? kind : 'text', values, alias, aliasStays }
+  return { kind: like ? 'matching' : kind === 'uuid' ? kind : 'text', values, alias, aliasStays, orNull }
 }
 
 /**
@@ -66,7 +66,8 @@ export const parametersInV1 = (resource: Resource, shape: QueryShape): Record<st
   Object.assign(parameters, pageParameters('records'), limitParameter, pageNameParameter)
   for (const [name, filter] of Object.entries(resource.filters)) {
     const criterion = criterionOf(resource, filter.of)
-    const schema = criterion.values ? oneOf(criterion.values) : criterion.kind === 'uuid' ? uuid() : Type.String()
+    const id = filter.orNull ? Type.Union([uuid(), Type.Literal('null')]) : uuid()
+    const schema = criterion.values ? oneOf(criterion.values) : criterion.kind === 'uuid' ? id : Type.String()
     const { description = criterion.description, example = criterion.example } = filter
     parameters[`filter[${name}]`] = { schema, description, example }
     if (filter.alias)

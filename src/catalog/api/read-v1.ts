@@ -28,7 +28,10 @@ export const list = (resource: Resource, fixed: (call: Call) => Condition[] = ()
       level,
       conditions: [...fixed(call), ...conditionsOf(resource, query.filters), ...(scope === 'root' ? [isRoot] : [])],
       keys: keysOf(resource, [
-        { name: query.options.order_by ?? firstSort(resource), descending: query.options.sort === 'desc' },
+        {
+          name: query.options.order_by ?? firstSort(resource),
+          descending: ['desc', '-name'].includes(query.options.sort ?? ''),
+        },
       ]),
       page: query.page,
       perPage: query.perPage,
@@ -62,8 +65,9 @@ const listDeleted = async (
 
 /** A /v1 query's filters as conditions on the criteria that they name. */
 const conditionsOf = (resource: Resource, filters: ReadQuery['filters']): Condition[] =>
-  Object.entries(filters).flatMap(([name, { value, like }]): Condition[] => {
+  Object.entries(filters).flatMap(([name, { value, like, isNull }]): Condition[] => {
     const { of = name, like: parts } = resource.filters[name] ?? {}
+    if (isNull) return [{ name: of, operator: 'null', values: ['true'] }]
     if (!like) return [{ name: of, operator: 'eq', values: [value] }]
     const some = parts === 'words' ? value.split(/\s+/).filter(Boolean) : [value]
     return some.map((part) => ({ name: of, operator: 'like', values: [part] }))

@@ -116,7 +116,8 @@ const referencesIn = (resource: Resource, { attributes = {}, relationships = {} 
   }),
   ...ownerIn(resource, attributes),
   ...Object.entries(attributes).flatMap(([name, id]) => {
-    const relationship = name.replace(/_id$/, '')
+    const named = Object.entries(resource.schema.references ?? {}).find(([, attribute]) => attribute === name)
+    const relationship = named?.[0] ?? name.replace(/_id$/, '')
     const { types = [] } = resource.includes[relationship] ?? {}
     const isReference = name in resource.schema.create && relationship !== name && types.length === 1
     return isReference && relationships[relationship] === undefined

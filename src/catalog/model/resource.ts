@@ -28,6 +28,8 @@ export type Rendering = {
 /** A filter of a /v1 list: a name for a criterion, with one value. */
 export type Filter = {
   of: string
+  /** Whether the value may be `null`, for rows without one. */
+  orNull?: true
   /** Whether `like:` in front of the value looks for the whole value or for each of its words, anywhere in the text. */
   like?: 'part' | 'words'
   /** The description and example for /v1, if the criterion's don't fit. */

@@ -38,6 +38,7 @@ const identifiersIn = (data: unknown): Named[] =>
 const typesOf: Record<string, string> = {
   ...{ player_id: 'players', team_id: 'teams', set_id: 'sets', parent_id: 'sets', card_id: 'cards' },
   ...{ attribute_id: 'attributes', genre_id: 'genres', year_id: 'years', brand_id: 'brands' },
+  parent_year: 'years',
   ...{ manufacturer_id: 'manufacturers', image_uuid: 'card_images' },
 }
 

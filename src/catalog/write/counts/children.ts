@@ -108,3 +108,12 @@ export const notePairs = async (tx: Transaction, type: 'players' | 'teams', cros
     select id, audience from player_teams where ${column} = ${crossed.id} and audience > ${lowOf(crossed)} order by id`
   for (const { id, audience } of pairs) note(changes, 'playerteams', audience, audience, [id])
 }
+
+/** Notes the years below years that crossed. Those tallies are locked, and every writer who gives a year a parent waits for them. */
+export const noteChildYears = async (tx: Transaction, crossed: Crossed[], changes: Changes) => {
+  const [ids, lows] = columns(crossed)
+  const children = await tx.sql<{ id: string; audience: number }[]>`
+    select y.id, y.audience from unnest(${ids}::uuid[], ${lows}::smallint[]) as x (id, low)
+    join years y on y.parent_year = x.id and y.audience > x.low order by y.id`
+  for (const { id, audience } of children) note(changes, 'years', audience, audience, [id])
+}

@@ -7,6 +7,7 @@ import { lockRows } from '../locks/rows.ts'
 import { type Counted, count } from '../locks/tallies.ts'
 import { moveAttached } from './attached.ts'
 import { type Changes, note } from './changes.ts'
+import { noteChildYears } from './children.ts'
 
 /** The types whose records everyone sees as soon as something published refers to them. They are written in this order. */
 const types = ['brands', 'genres', 'manufacturers', 'years', 'players', 'teams', 'playerteams'] as const
@@ -49,5 +50,12 @@ const moveRows = async (
   }
   const movedIds = moved.map((row) => row.id)
   note(changes, type, isPublished ? Audience.draft : Audience.published, audience, movedIds)
+  const before = isPublished ? Audience.draft : Audience.published
+  if (type === 'years')
+    await noteChildYears(
+      tx,
+      movedIds.map((id) => ({ id, before, after: audience })),
+      changes,
+    )
   if (type !== 'playerteams') await moveAttached(tx, { entities: [type, movedIds] }, audience, changes, tallies)
 }

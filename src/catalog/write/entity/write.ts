@@ -6,7 +6,7 @@ import { sizes } from '../../../limits.ts'
 import { everything, lists } from '../../model/counts.ts'
 import { moveAttached } from '../counts/attached.ts'
 import { type Changes, note, writeChanges } from '../counts/changes.ts'
-import { notePairs } from '../counts/children.ts'
+import { noteChildYears, notePairs } from '../counts/children.ts'
 import { noteEdits } from '../history/audit.ts'
 import { readCurated } from '../history/curated.ts'
 import { entityFields } from '../history/fields.ts'
@@ -17,6 +17,7 @@ import { lockRows, rowsOfRename } from '../locks/rows.ts'
 import { lockSets } from '../locks/sets.ts'
 import { applyTallies, count, difference, lockNames } from '../locks/tallies.ts'
 import type { EntityChange, EntityPlan, EntityRecord, EntityState, EntityType, Outcome, Writer } from '../record.ts'
+import { parentLocks, parentsOf, refuseParents } from './parent-years.ts'
 import { rename } from './rename.ts'
 import { insertEntities, readEntities, updateEntities } from './rows.ts'
 import { entityTables } from './tables.ts'
@@ -63,6 +64,7 @@ export const writeEntities = async (
       changes.push({ id: plan.id, before, after: state, audience: audienceOfEntity(type, state, uses?.published ?? 0) })
     }
   }
+  if (type === 'years') await applyTallies(tx, parentsOf(changes))
   const unchanged = [...outcomes.values()].flatMap(({ id, result }) => (result === 'unchanged' ? [id] : []))
   await markImported(tx, entityTables[type].table, unchanged, writer)
   await commitEntities(tx, type, changes, writer)
@@ -129,13 +131,14 @@ const commitEntities = async (tx: Transaction, type: EntityType, entities: Entit
   const { naming } = entityTables[type]
   const isRenamed = ({ before, after }: EntityChange) => before?.columns[naming] !== after.columns[naming]
   const taken = entities.flatMap((one) => (isRenamed(one) || one.before?.deleted ? one.after.columns[naming] : []))
-  await lockNames(tx, type, taken)
+  await lockNames(tx, type, type === 'years' ? [...taken, ...parentLocks(entities)] : taken)
   const rows = entities.flatMap((entity) => rowsOf(type, entity, cardsFollow))
   await lockRows(tx, rows)
   const fresh = entities.filter((one) => !one.before)
   await insertEntities(tx, type, fresh, writer)
   const stored = entities.filter((one) => one.before)
   await updateEntities(tx, type, stored, writer)
+  if (type === 'years') await refuseParents(tx, entities, writer)
   const changes: Changes = new Map()
   const tallies: Tallies = new Map()
   for (const change of entities) {
@@ -149,6 +152,7 @@ const commitEntities = async (tx: Transaction, type: EntityType, entities: Entit
     if (isTurned && (type === 'players' || type === 'teams'))
       await notePairs(tx, type, { id, before: audienceBefore, after: audience }, changes)
     await moveAttached(tx, { entities: [type, [id]] }, audience, changes, tallies)
+    if (type === 'years') await noteChildYears(tx, [{ id, before: audienceBefore, after: audience }], changes)
   }
   await applyTallies(tx, tallies)
   await writeChanges(tx, changes, now)

@@ -23,7 +23,7 @@ describe.each(labels)('/v1/%s', (path, noun) => {
     const name = aName('Name')
     const { one } = await post({ name })
     const { created_at, updated_at, url, ...attributes } = one.attributes
-    expect(attributes).toEqual(isYear ? { name } : { name, description: null })
+    expect(attributes).toEqual(isYear ? { name, parent_year: null } : { name, description: null })
     expect([created_at, typeof url]).toEqual([updated_at, 'string'])
     expect(one.relationships).toBeUndefined()
   })

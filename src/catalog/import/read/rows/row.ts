@@ -29,7 +29,7 @@ const columns = [
     'source_type',
     'verified_at',
   ] as const),
-  ...(['aliases', 'disambiguation', 'born_on', 'source', 'value', 'merged_into'] as const),
+  ...(['aliases', 'disambiguation', 'born_on', 'source', 'value', 'merged_into', 'parent_year'] as const),
   /** Of checklists that others wrote: `subset` and `parallel` are child sets, `print_run` N is `/N`; `rookie`, `autograph`, `memorabilia` are RC, AU, MEM. */
   ...(['subset', 'parallel', 'print_run', 'rookie', 'autograph', 'memorabilia', 'team_city'] as const),
 ] as const
@@ -103,7 +103,7 @@ export const isOfExports = (column: Column | null): boolean => column !== null &
 const ofExports: ReadonlySet<Column> = new Set<Column>([
   ...(['aliases', 'disambiguation', 'born_on', 'source', 'value', 'merged_into', 'attribute', 'color'] as const),
   ...(['location', 'abbreviation', 'first_name', 'last_name', 'position', 'source_url', 'parent_set_id'] as const),
-  ...(['source_type', 'verified_at'] as const),
+  ...(['source_type', 'verified_at', 'parent_year'] as const),
   ...(['attribute_value', 'object_type', 'object_id', 'genre_id', 'year_id', 'manufacturer_id', 'brand_id'] as const),
 ])
 
