@@ -25,7 +25,7 @@ describe.each(labels)('/v1/%s', (path, noun) => {
     const { created_at, updated_at, url, ...attributes } = one.attributes
     expect(attributes).toEqual(isYear ? { name, parent_year: null } : { name, description: null })
     expect([created_at, typeof url]).toEqual([updated_at, 'string'])
-    expect(one.relationships).toBeUndefined()
+    expect(one.relationships).toEqual(isYear ? { parent: { data: null } } : (undefined as never))
   })
 
   test('a description is its own, and a year has none', async () => {

@@ -32,13 +32,13 @@ const aSet = async (numbers: (string | null)[], status = 'published') => {
 
 describe('GET /v1/sets/{id}/checklist', () => {
   test('gives the cards in order by page, and on each page the numbers that are missing up to the highest', async () => {
-    const set = await aSet(['7', '1', '003', 'RC-9', null, '3'])
-    const first = await read(set.id, '?per_page=4', reader)
-    expect(numbersIn(first)).toEqual(['1', '003', '3', '7'])
-    expect(first.data).toMatchObject({ missing: ['2', '4', '5', '6'], total_cards: 6 })
+    const set = await aSet(['7', '1', '003', 'RC-9', null])
+    const first = await read(set.id, '?per_page=3', reader)
+    expect(numbersIn(first)).toEqual(['1', '003', '7'])
+    expect(first.data).toMatchObject({ missing: ['2', '4', '5', '6'], total_cards: 5 })
     expect(first.meta).toMatchObject({
-      ...{ total: 6, missing: { total: 4, truncated: false } },
-      pagination: { total: 6, count: 4, per_page: 4, current_page: 1, total_pages: 2 },
+      ...{ total: 5, missing: { total: 4, truncated: false } },
+      pagination: { total: 5, count: 3, per_page: 3, current_page: 1, total_pages: 2 },
     })
     const second = JSON.parse(
       (await reader.get(new URL(first.links.next as string).pathname + new URL(first.links.next as string).search))
@@ -48,7 +48,7 @@ describe('GET /v1/sets/{id}/checklist', () => {
       ['RC-9', null],
       ['2', '4', '5', '6'],
     ])
-    expect((await read(set.id)).data.checklist).toHaveLength(6)
+    expect((await read(set.id)).data.checklist).toHaveLength(5)
     expect((await read((await aSet([])).id)).data).toEqual({ checklist: [], missing: [], total_cards: 0 })
   })
   test('shows at most 10,000 missing numbers, says how many they are, and adds none of them', async () => {
