@@ -128,6 +128,21 @@ test('players who were merged and unmerged in between are nobody’s change', as
   expect(await live('1984 Merged')).toEqual([])
 })
 
+test('a field goes back though the team that the import gave was merged and unmerged since', async () => {
+  const table = (team: string) => `set,year,number,player,team\nTeamed,1986,1,Tom Teamed,${team}\n`
+  await importText(table('Firsts'))
+  const { id } = await importText(table('Seconds'))
+  const [team] = (await app.operator.get('/v1/teams?filter[name]=Seconds')).many
+  if (!team) throw new Error('There is no such team.')
+  const { merge, undo: unmerge } = merging(app)
+  expect((await unmerge(await merge([team], await make.team()))).status).toBeLessThan(300)
+  await runJobs(app.context)
+  expect(await undo(id)).toMatchObject({ exit: 0, left: [] })
+  const rows = await sql`select t.name from oncard o join teams t on t.id = o.team_id join cards c on c.id = o.card_id
+    where c.name = '1 Tom Teamed' and c.deleted_at is null`
+  expect([...rows]).toEqual([{ name: 'Firsts' }])
+})
+
 test('a set that somebody moved stays with its new parent', async () => {
   const { id } = await importText('set,year,number,player\nOlder,1985,1,Ann Old\nNewer,1985,1,Ann New\n')
   const [older] = await sql<{ id: string }[]>`select id from sets where name = 'Older'`

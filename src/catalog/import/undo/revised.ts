@@ -25,6 +25,7 @@ export const readMade = async ({ sql }: Transaction, ids: string[], importId: st
       cause_id is not distinct from ${importId}::uuid and cause in ('import', 'prune') as "isOwn"
     from revisions
     where object_id = any(${arrayOf(ids)}::uuid[]) and not (cause_id is not distinct from ${importId}::uuid and cause = 'undo')
+      and not exists (select from merges m where m.id = cause_id and m.undone_at is not null)
     order by id`
   const made = new Map<string, Made>()
   const brought = await readBrought({ sql }, importId, rows)
@@ -51,7 +52,7 @@ const readBrought = async ({ sql }: Pick<Transaction, 'sql'>, importId: string, 
   return new Set(found.map(({ id }) => id))
 }
 
-/** Notes who has changed fields since. What another import, a merge or a split changed doesn't count once that is undone. */
+/** Notes who has changed fields since. What another import changed doesn't count once that is undone, like what a merge did. */
 const touch = ({ after: own, touched }: Made, { after, cause, cause_id: id }: Revision) => {
   for (const field of Object.keys(after)) {
     if (!(field in own)) continue
