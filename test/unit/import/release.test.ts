@@ -172,12 +172,12 @@ describe('a release', () => {
         deep(times),
       )
     expect((await readItems(nested(19))).faults).toEqual([])
-    for (const times of [20, 20_000]) {
+    for (const [times, sentence] of [
+      [20, 'Its parallels are nested too deeply to be read.'],
+      [20_000, 'The JSON document cannot be read: more than 100 levels at character '],
+    ] as const) {
       const { faults, cards } = await readItems(nested(times))
-      expect([faults.map(({ reason }) => reason), cards]).toEqual([
-        ['Its parallels are nested too deeply to be read.'],
-        [],
-      ])
+      expect([faults.map(({ reason }) => reason), cards]).toEqual([[expect.stringContaining(sentence)], []])
     }
   })
 

@@ -5,15 +5,16 @@ import { endOpenChecklists, readOpenChecklist } from './catalogs/open-checklist.
 import { readPokemonFile } from './catalogs/pokemon.ts'
 import type { ImportItem, NoteRule } from './item.ts'
 import { readRelease } from './release/release.ts'
-import { isRelease, isTooDeep, readReleaseDocument } from './release/release-document.ts'
+import { isRelease, readReleaseDocument, releaseExcess } from './release/release-document.ts'
 import type { FindColumn } from './rows/header.ts'
 import { isRow, readObjectLines } from './rows/json-rows.ts'
 import type { HeadingMap } from './rows/row.ts'
+import { prepareDates } from './rows/spoiled.ts'
 import { readTable } from './rows/table.ts'
 import { beginRun, fault, note, type Place, type Run } from './run.ts'
 import { readElements } from './source/elements.ts'
 import { DoubtfulEncoding, encodingName } from './source/encodings.ts'
-import { readJson } from './source/json.ts'
+import { readJsonPieces, TooMuchJson } from './source/json.ts'
 import { peek } from './source/peek.ts'
 import { faultIn, openSource, type Source, type SourceFile } from './source/source.ts'
 import { isUtf32, readText } from './source/text.ts'
@@ -34,7 +35,7 @@ export type ReadOptions = {
 }
 
 /** The largest JSON document that is read; a file of rows may be of any size. */
-const largestDocument = 64 * 1024 * 1024
+const largestDocument = 32 * 1024 * 1024
 
 /**
  * Reads checklists into items, one row or release at a time, and each set before its cards. What can't be read becomes a fault
@@ -49,6 +50,7 @@ export async function* readChecklist(source: Source, options: ReadOptions = {}):
   const name = 'stream' in source ? source.name : source.path
   let file = name
   const giveTurn = turnsFor()
+  await prepareDates()
   try {
     for await (const each of openSource(source, countUnpacked(), { hidden: options.hidden })) {
       file = each.name
@@ -70,9 +72,13 @@ async function* readOne(
   file: SourceFile,
   giveTurn: () => Promise<void> | undefined,
 ): AsyncGenerator<ImportItem> {
+  let items = 0
   try {
     for await (const part of readFile(run, file)) {
-      yield* counted(run, part)
+      for (const item of counted(run, part)) {
+        yield item
+        if (++items % itemsATurn === 0) await giveTurn()
+      }
       await giveTurn()
     }
   } catch (error) {
@@ -82,6 +88,9 @@ async function* readOne(
     yield* counted(run, refuse(run, { file: file.name, line: 0 }, damage ?? unreadable(reason ?? '')))
   }
 }
+
+/** After how many items of a part others may get a turn. */
+const itemsATurn = 64
 
 /** The items of a part. Counts those that import nothing. */
 function* counted({ refuse }: Run, part: Iterable<ImportItem>): Generator<ImportItem> {
@@ -176,32 +185,37 @@ async function* readDocument(
 ): AsyncGenerator<Iterable<ImportItem>> {
   const place = { file: file.name, line: 0 }
   const { document, wrong } = await parseDocument(bytes, run.encoding)
-  if (isRelease(document) && !isTooDeep(document)) {
+  const excess = isRelease(document) ? await releaseExcess(document) : undefined
+  if (isRelease(document) && !excess) {
     run.hasChecklist = true
     yield [{ kind: 'file', ...place, form: 'release' }]
-    return yield readRelease(run, readReleaseDocument(document), file.name, file.path)
+    return yield readRelease(run, await readReleaseDocument(document), file.name, file.path)
   }
   const listed = isRelease(document) ? null : readListed(run, file, document)
   if (listed) return yield* listed
   if (file.optional && !wrong && !isRelease(document)) return yield skip(place, 'neither rows nor a release')
-  const reason = wrong ?? (isRelease(document) ? 'Its parallels are nested too deeply to be read.' : neitherKind)
-  yield refuse(run, place, reason)
+  yield refuse(run, place, wrong ?? excess ?? neitherKind)
 }
 
 /** A document, or the sentence that says why there is none. */
 type Parsed = { document?: unknown; wrong?: string }
 
 const parseDocument = async (bytes: AsyncIterable<Uint8Array>, encoding?: string): Promise<Parsed> => {
-  const pieces: string[] = []
+  const text = readText(bytes, encoding)
   let length = 0
-  for await (const piece of readText(bytes, encoding)) {
-    length += piece.length
-    if (length > largestDocument) return { wrong: `The JSON document is larger than ${largestDocument >> 20} MiB.` }
-    pieces.push(piece)
+  async function* upToLimit() {
+    for await (const piece of text) {
+      length += piece.length
+      if (length > largestDocument) return
+      yield piece
+    }
   }
   try {
-    return { document: readJson(pieces.join('')) }
+    return { document: await readJsonPieces(upToLimit()) }
   } catch (error) {
-    return { wrong: `The file is not valid JSON: ${error instanceof Error ? error.message : 'it cannot be parsed'}.` }
+    if (!(error instanceof SyntaxError)) throw error
+    if (length > largestDocument) return { wrong: `The JSON document is larger than ${largestDocument >> 20} MiB.` }
+    if (error instanceof TooMuchJson) return { wrong: `The JSON document cannot be read: ${error.message}.` }
+    return { wrong: `The file is not valid JSON: ${error.message}.` }
   }
 }

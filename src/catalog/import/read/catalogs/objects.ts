@@ -4,6 +4,7 @@ import type { FindColumn } from '../rows/header.ts'
 import { beginMembers, beginObjects, isRow } from '../rows/json-rows.ts'
 import { fault, note, type Run } from '../run.ts'
 import type { Element } from '../source/elements.ts'
+import { hasAtMost } from '../source/json.ts'
 import type { SourceFile } from '../source/source.ts'
 import { chain, take } from '../source/take.ts'
 import { isPokemonCard, readPokemonFile } from './pokemon.ts'
@@ -67,10 +68,14 @@ export const readListed = (run: Run, file: SourceFile, document: unknown) => {
   if (!list || others.length > 0) return null
   const unread = members.filter((member) => member !== list)
   const notes = unread.map(([name, value]) =>
-    note({ file: file.name, line: 0 }, 'unread-member', `${name}: ${JSON.stringify(value)}`.slice(0, 100)),
+    note({ file: file.name, line: 0 }, 'unread-member', `${name}: ${shortly(value)}`.slice(0, 100)),
   )
   return readObjects(run, file, 'rows', elementsOf(list[1]), notes)
 }
+
+/** A value in a line. What may be long isn't written out. */
+const shortly = (value: unknown) =>
+  hasAtMost(20, value) ? JSON.stringify(value) : Array.isArray(value) ? `a list of ${value.length}` : 'an object'
 
 async function* elementsOf(list: unknown[]): AsyncGenerator<Element> {
   for (const [at, json] of list.entries()) yield { number: at + 1, json }

@@ -1,4 +1,7 @@
 import { isObject } from '../../../../jsonapi/json.ts'
+import { mapInTurns } from '../../../../lib/turn.ts'
+import { sayNumber, sizes } from '../../../../limits.ts'
+import { hasAtMost } from '../source/json.ts'
 import { oneLine } from '../source/lines.ts'
 
 /** A release file of the CardLists collection, with the members we read. In real files, any of them may be missing or odd. */
@@ -50,25 +53,46 @@ export const isRelease = (json: unknown): json is Json =>
 /** How deeply parallels may be nested, far deeper than in any release. */
 const deepest = 20
 
-/** Whether a release nests its parallels too deeply. */
-export const isTooDeep = (json: Json) =>
-  objects(json.sets)
-    .flatMap((set) => [set, ...objects(set.cards)])
-    .some((one) => [one.parallels, one.variations].some((variants) => isNested(variants, deepest)))
+/** How many cards a release may have, and how many values one of its cards or sets; real ones have a tenth. */
+const mostCards = 30_000
+const mostValues = 10_000
+
+/** Why a release is too much to be read. Undefined if it isn't. Gives others their turns. */
+export const releaseExcess = async (json: Json): Promise<string | undefined> => {
+  const sets = objects(json.sets)
+  const cards = sets.reduce((count, set) => count + list(set.cards).length, sets.length)
+  if (cards > mostCards) return `The release has more than ${sayNumber(mostCards)} sets and cards.`
+  const parts = [{ ...json, sets: [] }, ...sets.flatMap((set) => [{ ...set, cards: [] }, ...list(set.cards)])]
+  const excesses = await mapInTurns(parts, excessOf)
+  return excesses.find((excess) => excess !== undefined)
+}
+
+const excessOf = (part: unknown): string | undefined => {
+  if (!hasAtMost(mostValues, part)) return `A set or card of the release has more than ${sayNumber(mostValues)} values.`
+  const { parallels, variations } = isObject(part) ? part : {}
+  const isDeep = [parallels, variations].some((variants) => isNested(variants, deepest))
+  return isDeep ? 'Its parallels are nested too deeply to be read.' : undefined
+}
 
 const isNested = (json: unknown, most: number): boolean =>
   !isNone(json) && objects(json).some(({ parallels }) => most === 0 || isNested(parallels, most - 1))
 
 /** Reads a release document. A card that isn't an object becomes null, and other members of the wrong type are left out. */
-export const readReleaseDocument = (json: Json): ReleaseDocument => ({
+export const readReleaseDocument = async (json: Json): Promise<ReleaseDocument> => ({
   name: line(json.name) ?? '',
   uniqueId: text(json.uniqueId),
   notes: texts(json.notes),
   attributes: objects(json.attributes).map((each) => ({ code: line(each.attribute) ?? '', name: line(each.note) })),
-  sets: objects(json.sets).map(readSet),
+  sets: await readSets(objects(json.sets)),
 })
 
-const readSet = (json: Json): ReleaseSet => ({
+const readSets = async (json: Json[]): Promise<ReleaseSet[]> => {
+  const sets: ReleaseSet[] = []
+  for (const set of json) sets.push(await readSet(set))
+  return sets
+}
+
+const readSet = async (json: Json): Promise<ReleaseSet> => ({
   name: line(json.name) ?? '',
   uniqueId: text(json.uniqueId),
   notes: texts(json.notes),
@@ -77,7 +101,7 @@ const readSet = (json: Json): ReleaseSet => ({
   attributes: lines(json.attributes),
   parallels: variants(json.parallels),
   variations: variants(json.variations),
-  cards: list(json.cards).map((card) => (isObject(card) ? readCard(card) : null)),
+  cards: await mapInTurns(list(json.cards), (card) => (isObject(card) ? readCard(card) : null)),
 })
 
 const readCard = (json: Json): ReleaseCard => ({
@@ -127,9 +151,16 @@ const texts = (json: unknown) =>
         .filter((each) => each !== null)
 const lines = (json: unknown) => (isNone(json) ? [] : texts(json).flatMap((each) => oneLine(each) || []))
 
-/** A trimmed text, or a number as text. Null for an empty text or anything else. */
+/**
+ * A trimmed text, or a number as text. Null for an empty text or anything else. Of one that is too long for any field, so much
+ * that it is refused.
+ */
 const text = (json: unknown): string | null =>
-  typeof json === 'string' ? json.trim() || null : typeof json === 'number' ? String(json) : null
+  typeof json === 'string'
+    ? json.slice(0, sizes.importCell.most + 1).trim() || null
+    : typeof json === 'number'
+      ? String(json)
+      : null
 
 /** The same, on one line. */
 const line = (json: unknown): string | null => oneLine(text(json) ?? '') || null

@@ -4,7 +4,7 @@ import { sayNumber, sizes } from '../../../../limits.ts'
 import { type ImportItem, recordTypes } from '../item.ts'
 import { fault, note, type Run } from '../run.ts'
 import type { Element } from '../source/elements.ts'
-import { readJson } from '../source/json.ts'
+import { readJsonInTurns } from '../source/json.ts'
 import { readLines } from '../source/lines.ts'
 import { readFlags } from './flags.ts'
 import { areOfGame, type FindColumn, type Places, placeColumns, shownHeading } from './header.ts'
@@ -29,12 +29,12 @@ import { type MemberCleaner, memberCleanerOf, tooLongCell } from './values.ts'
 export async function* readObjectLines({ passOver }: Run, text: AsyncIterable<string>): AsyncGenerator<Element> {
   for await (const { number, text: line } of readLines(text))
     if (line?.trim() === '') passOver()
-    else yield { number, json: line === null ? undefined : parse(line) }
+    else yield { number, json: line === null ? undefined : await parse(line) }
 }
 
-const parse = (text: string): unknown => {
+const parse = async (text: string): Promise<unknown> => {
   try {
-    return readJson(text)
+    return await readJsonInTurns(text)
   } catch {
     return undefined
   }

@@ -1,4 +1,4 @@
-import { readJson } from './json.ts'
+import { readJsonInTurns } from './json.ts'
 
 /** An element of a JSON array, numbered from 1; `json` is undefined if it can't be read. `reason` means that the array is damaged. */
 export type Element = { number: number; json: unknown } | { number: number; reason: string }
@@ -39,7 +39,7 @@ export async function* readElements(text: AsyncIterable<string>): AsyncGenerator
       else if (letter === ',' ? depth === 1 : --depth === 0) {
         element.add(chunk.slice(start, index))
         start = at
-        if (letter === ',' || !element.isBlank()) yield { number: ++number, json: element.parse() }
+        if (letter === ',' || !element.isBlank()) yield { number: ++number, json: await element.parse() }
         element = beginElement()
       }
     }
@@ -68,9 +68,9 @@ const beginElement = () => {
       else pieces.push(piece)
     },
     isBlank: () => length <= longestElement && pieces.every((piece) => piece.trim() === ''),
-    parse: (): unknown => {
+    parse: async (): Promise<unknown> => {
       try {
-        return readJson(pieces.join(''))
+        return await readJsonInTurns(pieces.join(''))
       } catch {
         return undefined
       }
