@@ -1,5 +1,5 @@
 import { beginEquals, derivedId, readUuid } from '../identity.ts'
-import type { CardItem, ImportItem, NoteRule, SetItem } from '../item.ts'
+import type { CardItem, ImportItem, NoteItem, NoteRule, SetItem } from '../item.ts'
 import { cardFault } from '../limits.ts'
 import { isCommonCode } from '../names/attribute-names.ts'
 import { readCardText, tidyName } from '../names/card-text.ts'
@@ -63,14 +63,18 @@ function* readSet(
   if (!own) return
   if (set.cards.length === 0) yield note(context, 'empty-set', `${document.name}: ${set.name}`)
   const made: MadeCard[] = []
+  const numbers = beginNumbers(context, own)
   for (const card of set.cards) {
     const said: ImportItem[] = []
     const item = card && readCard(context, own, set, card, said)
     yield* said
-    if (item && card) made.push({ item, card })
+    if (item && card) {
+      made.push({ item, card })
+      numbers.add(item, card)
+    }
     if (!card) yield fault(context, `${document.name}: ${set.name}: a card that is not an object`)
   }
-  yield* reportNumbers(context, own, made)
+  yield* numbers.report()
   if (context.run.parallels) yield* setVariants(context, own, set, made)
   else yield* leftOut(context, own, countVariants(set, made))
 }
@@ -156,13 +160,17 @@ function* leftOut(context: ReleaseContext, set: SetItem, cards: number): Generat
 }
 
 /** Notes shared numbers, and how many cards have none. Both are common in checklists, but worth a look. */
-function* reportNumbers(context: ReleaseContext, set: SetItem, made: MadeCard[]): Generator<ImportItem> {
+const beginNumbers = (context: ReleaseContext, set: SetItem) => {
   const seen = new Set<string>()
-  for (const { item, card } of made) {
-    if (item.number !== null && seen.has(item.number))
-      yield note(context, 'shared-number', `${set.name}: ${item.number} ${card.name}`)
-    if (item.number !== null) seen.add(item.number)
+  const notes: NoteItem[] = []
+  let without = 0
+  return {
+    add: ({ number }: CardItem, { name }: ReleaseCard) => {
+      if (number === null) without++
+      else if (seen.has(number)) notes.push(note(context, 'shared-number', `${set.name}: ${number} ${name}`))
+      else seen.add(number)
+    },
+    report: (): NoteItem[] =>
+      without ? [...notes, note(context, 'no-number', `${set.name}: ${without} cards`)] : notes,
   }
-  const without = made.filter(({ item }) => item.number === null).length
-  if (without) yield note(context, 'no-number', `${set.name}: ${without} cards`)
 }

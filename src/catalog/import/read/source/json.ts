@@ -48,7 +48,7 @@ const plain = (digits: string) => (digits.includes('.') ? digits.replace(/\.?0+$
 const mostValues = 1_000_000
 const mostMembers = 10_000
 const deepest = 100
-const longestText = 1 << 20
+const longestText = 1 << 17
 const longestNumber = 1000
 
 /** A JSON text that holds more than is read. */
