@@ -128,6 +128,7 @@ export const sizes = {
   unpackedGigabytes: { most: 10, of: 'gigabytes that the archives and packed files of an import unpack to' },
   findings: { most: 1000, of: 'kept fields, missing cards or records left by an undo in the report of an import' },
   dryRunChanges: { most: 10_000, of: 'changes in the report of a dry run of an import' },
+  dryRunCards: { most: 100_000, of: 'new or changed cards that a dry run remembers' },
   faults: { most: 1000, of: 'errors in a refusal' },
   text: { most: 255, of: 'characters in a name, code or number' },
   title: { most: 500, of: 'characters in a title, or in a player’s `full_name`' },

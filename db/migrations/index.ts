@@ -28,6 +28,7 @@ import titleWords from './0027_title_words.sql' with { type: 'text' }
 import setSourceTypes from './0028_set_source_types.sql' with { type: 'text' }
 import deletedRecords from './0029_deleted_records.sql' with { type: 'text' }
 import parentYears from './0030_parent_years.sql' with { type: 'text' }
+import importFiles from './0031_import_files.sql' with { type: 'text' }
 
 export type Migration = { name: string; sql: string }
 
@@ -63,6 +64,7 @@ export const migrations: readonly Migration[] = [
   { name: '0028_set_source_types', sql: setSourceTypes },
   { name: '0029_deleted_records', sql: deletedRecords },
   { name: '0030_parent_years', sql: parentYears },
+  { name: '0031_import_files', sql: importFiles },
 ]
 
 /** A migration's statements, which are separated by lines with just an arrow. */

@@ -1,5 +1,5 @@
 import { sql } from 'drizzle-orm'
-import { jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
+import { integer, jsonb, pgTable, primaryKey, text, uuid } from 'drizzle-orm/pg-core'
 import { audience, bigint, record, time } from './columns.ts'
 
 /** Records of one type that a curator marked as different. A group of duplicates with only these isn't shown. */
@@ -58,6 +58,7 @@ export const importMade = pgTable('import_made', {
   import_id: uuid().notNull(),
   object_type: text().notNull(),
   ids: uuid().array().notNull(),
+  file: integer(),
 })
 
 /** Records of one type that were merged into another. Undone merges stay. */

@@ -87,6 +87,7 @@ export const importSeen = pgTable('import_seen', {
   id: uuid().primaryKey(),
   import_id: uuid().notNull(),
   ids: uuid().array().notNull(),
+  file: integer(),
 })
 
 /** Card batches that a job writes. */

@@ -86,54 +86,52 @@ const contentOf = ({ setKey, number, title, serialNumber, attributes, entries }:
 
 const hashOf = (text: string) => Number(BigInt(Bun.hash(text)) & 0x1fffffffffffffn)
 
-/**
- * A set of UUIDs, stored in 16 bytes each, because a run may have millions. `add` returns whether the id is new.
- */
+/** A set of UUIDs, because a run may have millions. `add` returns whether the id is new. */
 export const createIdSet = () => {
+  const ids = createIdMap()
+  return { has: (uuid: string) => ids.get(uuid) !== 0, add: (uuid: string) => ids.put(uuid, 1) === 0 }
+}
+
+/**
+ * A number above 0 for each of some UUIDs, stored in 20 bytes each. `get` returns 0 for an id without one, and `put` what the id
+ * had before.
+ */
+export const createIdMap = () => {
   let slots = new Uint32Array(4 * 1024)
+  let values = new Uint32Array(1024)
   let size = 0
-  let hasNil = false
-  const insert = (table: Uint32Array, a: number, b: number, c: number, d: number) => {
-    const last = table.length - 4
-    for (let at = ((a ^ b ^ c ^ d) * 4) & last; ; at = (at + 4) & last) {
-      if (table[at] === a && table[at + 1] === b && table[at + 2] === c && table[at + 3] === d) return false
-      if ((table[at] || table[at + 1] || table[at + 2] || table[at + 3]) !== 0) continue
-      table[at] = a
-      table[at + 1] = b
-      table[at + 2] = c
-      table[at + 3] = d
-      return true
+  /** The place of an id, or of the empty slot for it. */
+  const placeOf = (a: number, b: number, c: number, d: number) => {
+    for (let at = (a ^ b ^ c ^ d) & (values.length - 1); ; at = (at + 1) & (values.length - 1)) {
+      const slot = at * 4
+      if (values[at] === 0) return at
+      if (slots[slot] === a && slots[slot + 1] === b && slots[slot + 2] === c && slots[slot + 3] === d) return at
     }
+  }
+  const set = (at: number, a: number, b: number, c: number, d: number, value: number) => {
+    slots.set([a, b, c, d], at * 4)
+    values[at] = value
   }
   const grow = () => {
-    const larger = new Uint32Array(slots.length * 2)
-    for (let at = 0; at < slots.length; at += 4) {
-      const [a, b, c, d] = [slots[at] ?? 0, slots[at + 1] ?? 0, slots[at + 2] ?? 0, slots[at + 3] ?? 0]
-      if (a || b || c || d) insert(larger, a, b, c, d)
+    const [oldSlots, oldValues] = [slots, values]
+    slots = new Uint32Array(oldSlots.length * 2)
+    values = new Uint32Array(oldValues.length * 2)
+    for (const [at, value] of oldValues.entries()) {
+      if (value === 0) continue
+      const [a = 0, b = 0, c = 0, d = 0] = oldSlots.subarray(at * 4, at * 4 + 4)
+      set(placeOf(a, b, c, d), a, b, c, d, value)
     }
-    slots = larger
   }
   return {
-    has: (uuid: string) => {
-      const [a, b, c, d] = partsOf(uuid)
-      if (!a && !b && !c && !d) return hasNil
-      const last = slots.length - 4
-      for (let at = ((a ^ b ^ c ^ d) * 4) & last; ; at = (at + 4) & last) {
-        if (slots[at] === a && slots[at + 1] === b && slots[at + 2] === c && slots[at + 3] === d) return true
-        if (!(slots[at] || slots[at + 1] || slots[at + 2] || slots[at + 3])) return false
-      }
-    },
-    add: (uuid: string) => {
-      if (size * 8 > slots.length) grow()
-      const [a, b, c, d] = partsOf(uuid)
-      if (!a && !b && !c && !d) {
-        const added = !hasNil
-        hasNil = true
-        return added
-      }
-      const added = insert(slots, a, b, c, d)
-      if (added) size += 1
-      return added
+    get: (uuid: string): number => values[placeOf(...partsOf(uuid))] ?? 0,
+    put: (uuid: string, value: number): number => {
+      if (size * 2 > values.length) grow()
+      const parts = partsOf(uuid)
+      const at = placeOf(...parts)
+      const before = values[at] ?? 0
+      if (before === 0) size += 1
+      set(at, ...parts, value)
+      return before
     },
   }
 }

@@ -120,8 +120,11 @@ export type CardItem = Place & {
   rule: NameRule | null
   /** In checklists of others: what `entries` and `title` were guessed from. Names that the catalog knows go first. */
   named?: NameCells
-  /** Its place among the import's items, set by the writer. */
+  /** An earlier file has the same row, so it only claims the card for its file. */
+  isRepeated?: true
+  /** Its place among the import's items, and its file's among the files with cards, set by the writer. */
   place?: number
+  fileNo?: number
 }
 
 /** A record of another type, as `export` wrote it, with its id. `fields` are its columns as in row.ts. */
@@ -164,6 +167,7 @@ export type NoteRule =
   | 'invalid-id'
   | 'equal-rows'
   | 'shared-number'
+  | 'name-replaced'
   | 'no-number'
   | 'shared-set-name'
   | 'empty-set'

@@ -1,12 +1,12 @@
 import type { Database } from '../../../../db/client.ts'
 import { insertBeside, layOutInsert, type OptimisticInsert } from '../../write/card/optimistic.ts'
-import { countLive } from './cards.ts'
+import { countLive, inFiles } from './cards.ts'
 import type { WantedCard } from './find/cards.ts'
 import { planRows } from './plan/plan-cards.ts'
 import type { Row } from './plan/row.ts'
 import type { ImportReport } from './report.ts'
 import type { Part } from './run/part.ts'
-import { enterImport, noteMade, type PlacedSets, writerOf } from './session.ts'
+import { enterImport, noteMadeCards, type PlacedSets, writerOf } from './session.ts'
 
 /** Rows planned while earlier chunks are still being written. `optimistic` is set if all of their cards are new. */
 export type Ahead = { rows: Row[]; optimistic: OptimisticInsert | undefined }
@@ -43,8 +43,7 @@ export const writeAhead = async (
     optimistic,
     isBeforeWritten,
     async (tx) => {
-      const ids = optimistic.changes.map(({ id }) => id)
-      await noteMade(tx, session, 'cards', ids)
+      await noteMadeCards(tx, session, inFiles(rows))
       await keep(tx, count)
     },
   )

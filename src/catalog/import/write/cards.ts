@@ -10,7 +10,8 @@ import { countedAs, nameOf, type Row, refuseInto } from './plan/row.ts'
 import { addKept, type ImportReport } from './report.ts'
 import type { Part } from './run/part.ts'
 import { writeTogether } from './run/together.ts'
-import { enterImport, hasMerges, noteMade, type Session, writerOf } from './session.ts'
+import type { SeenInFile } from './seen.ts'
+import { enterImport, hasMerges, noteMadeCards, type Session, writerOf } from './session.ts'
 
 type Written = {
   outcomes: Awaited<ReturnType<typeof writeCards>>
@@ -71,29 +72,37 @@ const writeFollowing = async (tx: Transaction, rows: Row[], session: Session, wr
 
 /** In the transaction that wrote the rows, notes which cards the import created and found, and its values for curated fields. */
 const keepOutcomes = async (tx: Transaction, rows: Row[], outcomes: Outcome[], session: Session) => {
-  const idsOf = (isMade: boolean) =>
-    outcomes.flatMap((one) => (one.result !== 'failed' && (countedAs(one) === 'created') === isMade ? [one.id] : []))
-  await noteMade(tx, session, 'cards', idsOf(true))
-  await session.seen.keep(tx, idsOf(false))
+  const done = rows.filter((_, index) => outcomes[index]?.result !== 'failed')
+  const isMade = new Set(outcomes.flatMap((one) => (countedAs(one) === 'created' ? [one.id] : [])))
+  await noteMadeCards(tx, session, inFiles(done.filter(({ plan }) => isMade.has(plan.id))))
+  await session.seen.keep(tx, inFiles(done.filter(({ plan }) => !isMade.has(plan.id))))
   const restated = rows.flatMap(({ word }) => word.restated)
   await restateCurated(tx, restated)
 }
 
+/** The cards of rows by their file. */
+export const inFiles = (rows: Row[]): SeenInFile[] =>
+  [...Map.groupBy(rows, ({ item }) => item.fileNo ?? 1)].map(([file, some]) => ({
+    file,
+    ids: some.map(({ plan }) => plan.id),
+  }))
+
 /** Counts the outcomes of rows. */
 export const countOutcomes = (rows: Row[], outcomes: Outcome[], into: ImportReport) => {
   for (const [index, outcome] of outcomes.entries()) {
-    const { item, word } = rows[index] as Row
+    const { item, word, isRepeated } = rows[index] as Row
+    if (isRepeated) continue
     if (outcome.error) refuseInto(into)(item, outcome.error.errors[0]?.detail ?? outcome.error.message)
     else into.cards[countedAs(outcome)]++
     for (const kept of word.kept) addKept(into, { type: 'cards', id: outcome.id, name: nameOf(item), ...kept })
   }
 }
 
-/** Counts live cards per set. */
+/** Counts live cards per set, each once. */
 export const countLive = (rows: Row[], outcomes: Outcome[], { seen }: Session) => {
   for (const [index, { result }] of outcomes.entries()) {
-    const { item, plan, word } = rows[index] as Row
-    const isThere = result !== 'failed' && !item.deleted
+    const { item, plan, word, isFirst } = rows[index] as Row
+    const isThere = result !== 'failed' && !item.deleted && isFirst
     const isMoved = word.kept.some(({ field }) => field === 'set_id' || field === 'deleted')
     if (isThere && !isMoved && plan.setId) seen.countLive(plan.setId)
   }

@@ -4,6 +4,7 @@ import { turn } from '../../../lib/turn.ts'
 import { nothingRemembered } from '../../write/card/optimistic.ts'
 import type { CardItem, ImportItem } from '../read/item.ts'
 import { openChunks } from './chunks.ts'
+import { beginPretendedCards } from './dry/pretended-cards.ts'
 import type { WantedCard } from './find/cards.ts'
 import { readKnownNames } from './find/known-names.ts'
 import { findLives } from './find/lives.ts'
@@ -16,6 +17,7 @@ import { wantCards } from './plan/want-cards.ts'
 import { followPoint, type Resuming } from './point.ts'
 import { writeRecords } from './records/write.ts'
 import { type ImportReport, newReport } from './report.ts'
+import { filesOf, touchSets } from './run/files.ts'
 import { settleMissing } from './run/missing.ts'
 import { countNamed } from './run/named.ts'
 import { keepPace, keepStatistics } from './run/pace.ts'
@@ -88,10 +90,11 @@ export const writeChecklist = async (
   const chunks = openChunks(db, { point, pace, placed, session, tell })
   let waiting = nothing()
   let counts = newReport(options.allNotes)
-  let place = 0
+  /** The last file with cards of each set. */
+  const touched = new Map<string, number>()
+  let [place, writtenTo, fileNo, file] = [0, 0, 0, '']
 
-  const partOf = (report: ImportReport): Part => {
-    const upTo = place
+  const partOf = (report: ImportReport, upTo = place): Part => {
     return {
       ...{ session, known, report, upTo, now: options.now() },
       keep: (tx, count) => point.keepTo(tx, upTo, report, count),
@@ -99,7 +102,7 @@ export const writeChecklist = async (
   }
 
   const flush = async () => {
-    const { attributes, sets, cards, late, records } = waiting
+    const { attributes, sets, cards, late, records, written } = waiting
     const part = partOf(counts)
     waiting = nothing()
     counts = newReport(options.allNotes)
@@ -117,9 +120,13 @@ export const writeChecklist = async (
     await findLives(db, all, part)
     await ensureCodes(db, all, part)
     await ensurePeople(db, entriesOf(all, placed), part)
-    const wanted = wantCards(ready.cards, placed, part)
     chunks.late.push(...wantCards(ready.late, placed, part))
+    touchSets(touched, [...written, ...filesOf(ready.late)], placed)
+    const isFollowing = touchSets(touched, filesOf(ready.cards), placed) > 0
+    if (isFollowing) await writeLate(ready.cards[0]?.fileNo)
+    const wanted = wantCards(ready.cards, placed, part)
     await chunks.write({ wanted, part, isKept }, options.signal)
+    writtenTo = part.upTo
     if (chunks.late.length > lateAtMost) await writeLate()
   }
 
@@ -132,13 +139,16 @@ export const writeChecklist = async (
     if (!pace.isAhead) await flushing
   }
 
-  /** Writes rows whose card is only known now that all others have theirs. */
-  const writeLate = async () => {
+  /** Writes rows whose card is only known now that all others of their file have theirs: those of all files, or before one. */
+  const writeLate = async (before = Number.POSITIVE_INFINITY) => {
     await chunks.ended()
-    while (chunks.late.length > 0) {
-      const wanted: WantedCard[] = chunks.late.splice(0, pace.cards())
+    const isEarlier = ({ item }: WantedCard) => (item.fileNo ?? 1) < before
+    const late = chunks.late.filter(isEarlier)
+    chunks.late.splice(0, chunks.late.length, ...chunks.late.filter((one) => !isEarlier(one)))
+    while (late.length > 0) {
+      const wanted = late.splice(0, pace.cards())
       point.release(wanted.map(({ item }) => item.place ?? 0))
-      const part = partOf(newReport(options.allNotes))
+      const part = partOf(newReport(options.allNotes), writtenTo)
       await chunks.write({ wanted, part, isKept: !point.isKept, isLast: true }, options.signal)
       await chunks.ended()
     }
@@ -146,6 +156,10 @@ export const writeChecklist = async (
 
   const readAll = async () => {
     for await (const item of items) {
+      if (item.kind === 'card') {
+        if (item.file !== file || fileNo === 0) [file, fileNo] = [item.file, fileNo + 1]
+        item.fileNo = fileNo
+      }
       if (isWritten(item) && !point.isDone(place + 1) && standsOnWaiting(item, waiting)) await flushBeside()
       place++
       if (options.clearMissing && 'unsaid' in item) delete item.unsaid
@@ -154,7 +168,10 @@ export const writeChecklist = async (
         point.begin(item, place)
         waiting.sets.push(item)
       } else if (!point.isDone(place)) take(item, place, point, counts, waiting)
-      if (item.kind === 'card') covered.add(item.setKey)
+      if (item.kind === 'card') {
+        covered.add(item.setKey)
+        if (point.isDone(place)) waiting.written.set(item.setKey, fileNo)
+      }
       const { cards, late, sets, records } = waiting
       if (cards.length + late.length >= pace.cards() || sets.length >= setsInOne || records.length >= recordsInOne)
         await flushBeside()
@@ -199,6 +216,7 @@ const beginSession = async (db: Database, options: ImportOptions): Promise<Sessi
     ...{
       isDry: options.dryRun ?? false,
       pretendedNames: new Map(),
+      pretendedCards: options.dryRun ? beginPretendedCards() : undefined,
       began: earlier?.began ?? options.now().toISOString(),
     },
     hasMerges: await hasMerges(db, { hasMerges: false }),

@@ -1,4 +1,3 @@
-import { arrayOf } from '../../../../db/arrays.ts'
 import type { Database, Queryable, Transaction } from '../../../../db/client.ts'
 import { copyIn } from '../../../../db/copied-rows.ts'
 import { importMade } from '../../../../db/schema/index.ts'
@@ -11,7 +10,8 @@ import { enter } from '../../write/enter.ts'
 import { findLeads, type Leads } from '../../write/history/merged.ts'
 import type { Claims } from '../../write/locks/order.ts'
 import type { EntityType, Writer } from '../../write/record.ts'
-import type { Seen } from './seen.ts'
+import type { PretendedCards } from './dry/pretended-cards.ts'
+import type { Seen, SeenInFile } from './seen.ts'
 
 /** A running import, as its parts see it. */
 export type Session = {
@@ -25,6 +25,8 @@ export type Session = {
   isDry: boolean
   /** In a dry run: the names of the labels and sets that it would create, by the ids it gave them. */
   pretendedNames: Map<string, string>
+  /** In a dry run: the cards as it would have written them. */
+  pretendedCards: PretendedCards | undefined
   /** When it began, in RFC 3339. Everything it created is newer. */
   began: string
   /** Whether records were merged here, so that an id in a file may be a merged one's. */
@@ -82,17 +84,27 @@ export const makeAlone = async ({ sql }: Pick<Queryable, 'sql'>) => {
 export const noteMade = async (
   tx: Transaction,
   { id: import_id }: Session,
-  object_type: EntityType | ByDocument | 'cards' | 'sets' | 'merges',
+  object_type: EntityType | ByDocument | 'sets' | 'merges',
   ids: string[],
 ) => {
-  if (ids.length === 0) return
-  const row = { id: Bun.randomUUIDv7(), import_id, object_type, ids }
-  if (tx.kind === 'postgres' && ids.length >= copiedIds)
-    await copyIn(tx, importMade, ['id', 'import_id', 'object_type', 'ids'], [row])
+  if (ids.length > 0) await insertMade(tx, [{ id: Bun.randomUUIDv7(), import_id, object_type, ids, file: null }])
+}
+
+/** The same for cards, by the file whose rows they are. */
+export const noteMadeCards = async (tx: Transaction, { id: import_id }: Session, made: SeenInFile[]) => {
+  const rows = made.map((some) => ({ id: Bun.randomUUIDv7(), import_id, object_type: 'cards', ...some }))
+  if (rows.length > 0) await insertMade(tx, rows)
+}
+
+const insertMade = async (tx: Transaction, rows: (typeof importMade.$inferSelect)[]) => {
+  if (tx.kind === 'postgres' && rows.some(({ ids }) => ids.length >= copiedIds))
+    await copyIn(tx, importMade, ['id', 'import_id', 'object_type', 'ids', 'file'], rows)
   else
     await tx.sql`
-      insert into import_made (id, import_id, object_type, ids)
-      values (${row.id}, ${import_id}, ${object_type}, ${arrayOf(ids)}::text::uuid[])`
+      insert into import_made (id, import_id, object_type, ids, file)
+      select n.id, n.import_id, n.object_type, n.ids, n.file
+      from jsonb_to_recordset(${JSON.stringify(rows)}::text::jsonb)
+        as n (id uuid, import_id uuid, object_type text, ids uuid[], file int)`
 }
 
 /** Whether records have been merged here by now. If not, nobody has to look up redirects. */

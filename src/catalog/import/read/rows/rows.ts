@@ -89,7 +89,10 @@ export const beginRows = (run: Run, file: RowFile, wild: boolean, isCatalog = fa
       run.passOver()
       const where = equal.isElsewhere ? 'file' : 'row, spelled in another way'
       const passed = said.length > 0 ? `; ignored: ${said.join(', ').slice(0, 100)}` : ''
-      return yield note(place, 'equal-rows', `${set.name}: ${content.number ?? ''}, as in an earlier ${where}${passed}`)
+      yield note(place, 'equal-rows', `${set.name}: ${content.number ?? ''}, as in an earlier ${where}${passed}`)
+      if (!equal.isElsewhere || card.occurrence >= sizes.equalRows.most) return
+      yield* begun(set)
+      return yield { ...card, occurrence: equal.occurrence, isRepeated: true }
     }
     card.occurrence = equal?.occurrence ?? 0
     if (card.occurrence >= sizes.equalRows.most)

@@ -21,14 +21,16 @@ export const planOnly = async (db: Database, rows: Row[], { report, session, now
   const ids = rows.map(({ plan }) => plan.id)
   const stored = await readCards(db, ids)
   const curated = await readCurated(db, [...stored.keys()], writerOf(session, now))
+  const pretended = session.pretendedCards
   const planned: Planned[] = []
   const outcomes = rows.map((row): Outcome => {
     const { id } = row.plan
-    const before = stored.get(id)
+    const before = pretended?.get(id) ?? stored.get(id)
     const after = row.plan.change(before, before ? 1 : 0, curated.get(id))
     if (after instanceof ApiError) return { id, result: 'failed', error: after }
     if (before && sameCard(before, after)) return { id, result: 'unchanged' }
     planned.push({ row, before, after })
+    pretended?.put(id, before, after, row.item, nameOfCard(row.item))
     return { id, restored: before?.deleted && !after.deleted, result: before ? 'updated' : 'created' }
   })
   const words = rows.map(({ word }) => word)

@@ -10,19 +10,23 @@ import { findMerged, type Session, writerOf } from '../session.ts'
 import { findBearers } from './bearers.ts'
 import { findIdentified, findNumbered, keyOfIdentifier, placeOf, type WantedCard } from './cards.ts'
 
+/** What else a row's card is to it. */
+type Told = { isSame?: boolean; replaced?: CardRecord; beside?: CardRecord[] }
+
 /**
  * Which card a row is: its id, or `late` if that is only known once all rows of the file have claimed theirs, `again` if an
- * earlier row is the same card, `merged` if its id redirects to another card.
+ * earlier row is the same card, `merged` if its id redirects to another card. `isFirst`: no row of an earlier file has the card.
+ * `isSame`: a card that says the same. `replaced` is the card before, if the row corrects somebody's name on it. `beside` are cards with the number of a new one.
  */
-type Identified = { id: string } | { merged: string } | 'late' | 'again'
+type Identified = ({ id: string; isFirst: boolean } & Told) | { merged: string } | 'late' | 'again'
 
 /**
  * Finds the card of each row, in this order: by the row's own id; the live card of its set with one of its identifiers and the
  * same number or somebody in common; the card that equals it, now or as an import last set it. Equal rows of a file take equal
- * cards in turn. Once the file has been read (`isLast`), a row can also be a live card of its set that no other row claims: one
- * that equals it in all that the row says, one with its number whose people bear the row's names, or else the only one with its
- * number, if they have somebody in common or one of them has nobody. A new row gets an id derived from its identity, so that a
- * killed import finds its cards again.
+ * cards in turn. Once the file has been read (`isLast`), a row can also be a live card of its set that no other row of its file
+ * claims: one that equals it in all that the row says, one with its number whose people bear the row's names, or else the only one
+ * with its number, if they have somebody in common or one of them has nobody. A team in common isn't enough for two players, unless
+ * their names are nearly the same. A new row gets an id derived from its identity, so that a killed import finds its cards again.
  */
 export const identify = async (
   db: Database,
@@ -35,67 +39,88 @@ export const identify = async (
   const merged = await findMerged(db, session, given)
   const open = wanted.filter(({ item }) => !item.id)
   const look = open.length > 0 ? await lookFor(db, open, session) : undefined
-  const taken = new Map<WantedCard, string>()
-  const take = (one: WantedCard, id: string | undefined) => {
-    if (!id || (look && !one.item.id && seen.has(id)) || taken.has(one)) return
-    if (seen.add(id)) taken.set(one, id)
+  const taken = new Map<WantedCard, Exclude<Identified, string | { merged: string }>>()
+  const isFree = (one: WantedCard) => (id: string) => !seen.has(id, fileOf(one))
+  const take = (one: WantedCard, id: string | undefined, told: Told = {}) => {
+    if (!id || taken.has(one)) return
+    const isFirst = !seen.isMet(id)
+    if (seen.add(id, fileOf(one))) taken.set(one, { id, isFirst, ...told })
   }
   for (const one of wanted) if (one.item.id && !merged.has(one.item.id)) take(one, one.item.id)
   if (look) {
     for (const one of open) take(one, look.identified(one))
-    for (const one of open) if (!taken.has(one)) take(one, look.equal(one))
-    for (const one of open) {
-      if (taken.has(one)) continue
-      const free = look.said(one).find((id) => !seen.has(id))
-      take(one, free)
-    }
-    const isFree = (id: string) => !seen.has(id)
+    for (const one of open) if (!taken.has(one)) take(one, look.equal(one), { isSame: true })
+    for (const one of open) if (!taken.has(one)) take(one, look.said(one).find(isFree(one)))
     const left = open.filter((one) => !taken.has(one))
-    const bears = await findBearers(
-      db,
-      left.flatMap((one) =>
-        look
-          .numbered(one)
-          .filter(isFree)
-          .map((id) => ({ one, card: look.card(id) })),
-      ),
-    )
-    const isLike = (one: WantedCard) => (id: string) =>
-      isFree(id) && (look.shares(one, id) || bears(one, look.card(id)))
-    if (isLast) {
-      for (const one of left) take(one, look.alike(one).find(isFree))
-      for (const one of left) {
-        if (taken.has(one)) continue
-        const [id, ...others] = look.numbered(one).filter((id) => isFree(id) && bears(one, look.card(id)))
-        if (!id || others.length > 0) continue
-        one.state = { ...one.state, entries: look.card(id).entries }
-        take(one, id)
-      }
-      for (const one of left) {
-        const [id, ...others] = taken.has(one) ? [] : look.numbered(one).filter(isFree)
-        if (id && others.length === 0 && look.shares(one, id)) take(one, id)
-      }
+    if (isLast) await takeLast(db, left, look, isFree, taken, take)
+    const freeOf = (one: WantedCard) => look.numbered(one).filter(isFree(one))
+    for (const one of left) {
+      if (taken.has(one) || (isLast && one.item.isRepeated)) continue
+      const others = freeOf(one)
+      if (isLast) take(one, look.fresh(one), { beside: others.map(look.card) })
+      else if (others.length === 0 && !look.alike(one).some(isFree(one))) take(one, look.fresh(one))
     }
-    for (const one of left)
-      if (!taken.has(one) && (isLast || !(look.alike(one).some(isFree) || look.numbered(one).some(isLike(one)))))
-        take(one, look.fresh(one))
   }
   return wanted.map((one) => {
     const into = one.item.id && merged.get(one.item.id)
     if (into) return { merged: into }
-    const id = taken.get(one)
-    return id ? { id } : one.item.id || isLast ? 'again' : 'late'
+    return taken.get(one) ?? (one.item.id || isLast ? 'again' : 'late')
   })
 }
+
+/** Takes the cards that no row of the file claims by itself. */
+const takeLast = async (
+  db: Database,
+  left: WantedCard[],
+  look: Awaited<ReturnType<typeof lookFor>>,
+  isFree: (one: WantedCard) => (id: string) => boolean,
+  taken: ReadonlyMap<WantedCard, unknown>,
+  take: (one: WantedCard, id: string | undefined, told?: Told) => void,
+) => {
+  for (const one of left) take(one, look.alike(one).find(isFree(one)))
+  const freeOf = (one: WantedCard) => look.numbered(one).filter(isFree(one))
+  const { bears, resembles } = await findBearers(
+    db,
+    left.flatMap((one) => (taken.has(one) ? [] : freeOf(one).map((id) => ({ one, card: look.card(id) })))),
+  )
+  for (const one of left) {
+    const [id, ...others] = taken.has(one) ? [] : freeOf(one).filter((id) => bears(one, look.card(id)))
+    if (!id || others.length > 0) continue
+    one.state = { ...one.state, entries: look.card(id).entries }
+    take(one, id)
+  }
+  for (const one of left) {
+    const [id, ...others] = taken.has(one) ? [] : freeOf(one)
+    if (!id || others.length > 0) continue
+    const card = look.card(id)
+    if (sharesPeople(one, card)) take(one, id)
+    else if (look.numbered(one).length === 1 && resembles(one, card)) take(one, id, { replaced: card })
+  }
+}
+
+/** Whether a row and a card have a player in common, or a team if one of them has no players, or one of them has nobody. */
+const sharesPeople = ({ state, people }: WantedCard, { entries }: CardRecord) => {
+  const others = peopleOf(entries)
+  if (people.length === 0 || others.length === 0) return true
+  const [players, theirs] = [idsOf(state.entries, 'playerId'), idsOf(entries, 'playerId')]
+  const [some, among] = players.length > 0 && theirs.length > 0 ? [players, theirs] : [people, others]
+  return some.some((id) => among.includes(id))
+}
+
+const fileOf = ({ item }: WantedCard) => item.fileNo ?? 1
 
 /** The ways to find the cards of rows without ids. */
 const lookFor = async (db: Database, open: WantedCard[], session: Session) => {
   const idsOf = deriveIds()
   const derived = new Map(open.map((one) => [one, idsOf(identityOf(one.state), one.item.occurrence + 1).at(-1) ?? '']))
-  const numbered = await findNumbered(db, open)
-  const identified = await findIdentified(db, open)
+  const pretended = session.pretendedCards
+  const stored = await findNumbered(db, open)
+  const numbered = pretended ? pretended.numbered(open, stored) : stored
+  const identified = new Map([...(await findIdentified(db, open)), ...(pretended?.identified(open) ?? [])])
   const own = [...derived.values()]
-  const cards = await readCards(db, [...new Set([...numbered, ...own, ...identified.values()])])
+  const ids = [...new Set([...numbered, ...own, ...identified.values()])]
+  const cards = await readCards(db, ids)
+  for (const card of pretended?.among(ids) ?? []) cards.set(card.id, card)
   const curated = await readCurated(db, [...cards.keys()], writerOf(session, new Date(session.began)))
   const live = numbered.filter((id) => cards.get(id)?.deleted === false)
   const gone = numbered.filter((id) => cards.get(id)?.deleted)
@@ -103,7 +128,7 @@ const lookFor = async (db: Database, open: WantedCard[], session: Session) => {
   const equals = Map.groupBy(live, (id) => identityOf(cards.get(id)))
   const deleted = Map.groupBy(gone, (id) => identityOf(cards.get(id)))
   const said = Map.groupBy(corrected, (id) => identityOf(asSaid(cards.get(id), curated.get(id))))
-  const places = Map.groupBy(live, (id) => placeOf(cards.get(id)))
+  const placed = Map.groupBy(live, (id) => placeOf(cards.get(id)))
   const alike = new Map<string, Map<string, string[]>>()
   return {
     card: (id: string) => cards.get(id) as CardRecord,
@@ -144,15 +169,11 @@ const lookFor = async (db: Database, open: WantedCard[], session: Session) => {
       return groups.get(identityOf(state, unsaid)) ?? []
     },
     /** The live cards of the row's set with its number. */
-    numbered: ({ state }: WantedCard) => (state.number === null ? [] : (places.get(placeOf(state)) ?? [])),
-    shares: ({ people }: WantedCard, id: string) => {
-      const others = peopleOf(cards.get(id)?.entries ?? [])
-      return people.length === 0 || others.length === 0 || people.some((person) => others.includes(person))
-    },
+    numbered: ({ state }: WantedCard) => (state.number === null ? [] : (placed.get(placeOf(state)) ?? [])),
     /** A new card's id. If an earlier row has just this card, it is that card's: the row makes no second one. */
     fresh: (one: WantedCard) => {
       const mine = derived.get(one) as string
-      const isAgain = session.seen.has(mine) && identityOf(cards.get(mine)) === identityOf(one.state)
+      const isAgain = session.seen.has(mine, fileOf(one)) && identityOf(cards.get(mine)) === identityOf(one.state)
       return cards.has(mine) && !isAgain ? crypto.randomUUID() : mine
     },
   }

@@ -13,7 +13,7 @@ export const findParents = async (
   items: CardItem[],
   ids: (string | null)[],
   sets: PlacedSets,
-  { isDry, seen }: Session,
+  { isDry, seen, pretendedCards }: Session,
 ): Promise<Parent[]> => {
   if (!items.some(({ parent }) => parent)) return items.map(({ parent }) => (parent ? null : parent))
   const byId = items.flatMap(({ parent }) => (parent && 'id' in parent ? [parent.id] : []))
@@ -21,8 +21,9 @@ export const findParents = async (
   const numbered = await findNumbered(db, items, sets)
   return items.map(({ parent }) => {
     if (!parent) return parent
-    if ('id' in parent) return there.has(parent.id) || (isDry && seen.has(parent.id)) ? parent.id : 'missing'
-    return numbered.get(placeOf(sets, parent)) ?? null
+    if ('id' in parent) return there.has(parent.id) || (isDry && seen.isMet(parent.id)) ? parent.id : 'missing'
+    const place = placeOf(sets, parent)
+    return numbered.get(place) ?? pretendedCards?.at(place)[0] ?? null
   })
 }
 

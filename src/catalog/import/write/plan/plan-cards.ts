@@ -1,5 +1,6 @@
 import { arrayOf } from '../../../../../db/arrays.ts'
 import type { Database } from '../../../../../db/client.ts'
+import type { CardItem, NoteItem, NoteRule } from '../../read/item.ts'
 import type { WantedCard } from '../find/cards.ts'
 import { identify } from '../find/identify.ts'
 import { findParents } from '../find/parents.ts'
@@ -52,22 +53,47 @@ export const planRows = async (
       })
     } else if (!id && item.id) refuse(item, 'An earlier row of the file has this id.')
     else if (!id) {
-      const text = `${nameOf(item)}, as in an earlier row, spelled in another way`
-      addNote(report, { kind: 'note', file: item.file, line: item.line, rule: 'equal-rows', text })
+      if (!item.isRepeated) addNote(report, noteOf(item, 'equal-rows', spelledAs(item)))
     } else if (parentId === 'missing') refuse(item, 'Its parent card does not exist.')
-    else
-      planned.rows.push(
-        rowOf({ ...one, state: parentId === undefined ? state : { ...state, parent_id: parentId } }, id, session),
-      )
+    else {
+      const { isFirst, isSame = false, replaced, beside = [] } = is as Exclude<typeof is, string | undefined | Merged>
+      const wanted = { ...one, state: parentId === undefined ? state : { ...state, parent_id: parentId } }
+      const isAgain = item.isRepeated ?? (isSame && !isFirst)
+      planned.rows.push(isAgain ? repeatOf(one, id) : rowOf(wanted, { id, isFirst }, session))
+      if (isAgain && !item.isRepeated) addNote(report, noteOf(item, 'equal-rows', spelledAs(item)))
+      const others = beside.slice(0, 3).map(({ name }) => name)
+      if (replaced) addNote(report, noteOf(item, 'name-replaced', `${nameOf(item)}, in place of ${replaced.name}`))
+      if (others.length > 0)
+        addNote(report, noteOf(item, 'shared-number', `${nameOf(item)}, beside ${others.join(', ')}`))
+    }
   }
   return planned
 }
 
-const rowOf = (wanted: WantedCard, id: string, { overwrite }: Session): Row => {
+type Merged = { merged: string }
+
+const spelledAs = (item: CardItem) => `${nameOf(item)}, as in an earlier row, spelled in another way`
+
+/** A row that says what an earlier file's row said: it only claims the card. */
+const repeatOf = ({ item, state }: WantedCard, id: string): Row => ({
+  ...{ item: { ...item, identifiers: undefined }, state, word: noWord(), isFirst: false, isRepeated: true },
+  plan: { id, setId: state.set_id, change: (before) => before ?? state },
+})
+
+const noteOf = ({ file, line }: CardItem, rule: NoteRule, text: string): NoteItem => ({
+  ...{ kind: 'note', file, line, rule, text },
+})
+
+const rowOf = (
+  wanted: WantedCard,
+  { id, isFirst }: Pick<Row, 'isFirst'> & { id: string },
+  { overwrite }: Session,
+): Row => {
   const { item, state } = wanted
   const row: Row = {
     item,
     state,
+    isFirst,
     word: noWord(),
     plan: {
       id,

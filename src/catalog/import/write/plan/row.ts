@@ -5,8 +5,11 @@ import type { Word } from '../kept.ts'
 import { addFault, type ImportReport } from '../report.ts'
 
 type Refuse = (item: CardItem, reason: string) => void
-/** A row of a chunk with the plan for its card, and what happened to its curated fields when the plan last ran. */
-export type Row = { item: CardItem; plan: CardPlan; state: CardState; word: Word }
+/**
+ * A row of a chunk with the plan for its card, and what happened to its curated fields when the plan last ran. `isFirst`: no row of
+ * an earlier file has the card. `isRepeated`: one of them says the same, and this row isn't counted.
+ */
+export type Row = { item: CardItem; plan: CardPlan; state: CardState; word: Word; isFirst: boolean; isRepeated?: true }
 
 /** How an outcome is counted. What an import brings back counts as created (decisions.md §22). */
 export const countedAs = ({ result, restored }: Pick<Outcome, 'result' | 'restored'>) =>

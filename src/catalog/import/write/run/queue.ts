@@ -4,8 +4,12 @@ import type { Point } from '../point.ts'
 import { addFault, addNote, countFile, countRule, type ImportReport } from '../report.ts'
 import type { PlacedSets } from '../session.ts'
 
-/** Items to be written together. `late` are cards that an earlier run left for the end of the file. */
+/**
+ * Items to be written together. `late` are cards that an earlier run left for the end of their file. `written` are the sets of cards
+ * that it wrote, with the last file that names each.
+ */
 type Waiting = {
+  written: Map<string, number>
   attributes: AttributeItem[]
   sets: SetItem[]
   cards: CardItem[]
@@ -13,7 +17,9 @@ type Waiting = {
   records: RecordItem[]
 }
 /** An empty queue. */
-export const nothing = (): Waiting => ({ attributes: [], sets: [], cards: [], late: [], records: [] })
+export const nothing = (): Waiting => ({
+  ...{ written: new Map(), attributes: [], sets: [], cards: [], late: [], records: [] },
+})
 
 type WrittenItem = SetItem | CardItem | AttributeItem | RecordItem
 /** Whether an item goes into the catalog, and isn't about the input. */
@@ -42,14 +48,16 @@ export const take = (
 }
 
 /**
- * Whether an item has to wait until earlier ones are written: a record of another type, anything after records, or a card whose
- * parent is found by number in a set with cards in the queue.
+ * Whether an item has to wait until earlier ones are written: a record of another type, anything after records, a card whose
+ * parent is found by number in a set with cards in the queue, or one without an id, which may be a card of an earlier file.
  */
 export const standsOnWaiting = (item: WrittenItem, { sets, cards, records }: Waiting) => {
   const [first] = records
   if (item.kind === 'record') return first ? first.type !== item.type : sets.length + cards.length > 0
   if (first) return true
-  const parent = item.kind === 'card' ? item.parent : undefined
+  if (item.kind !== 'card') return false
+  const { id, fileNo, parent } = item
+  if (id === null && cards[0] && cards[0].fileNo !== fileNo) return true
   return parent != null && 'setKey' in parent && cards.some((card) => card.setKey === parent.setKey)
 }
 

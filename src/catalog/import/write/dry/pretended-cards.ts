@@ -1,0 +1,51 @@
+import { sizes } from '../../../../limits.ts'
+import type { CardRecord, CardState, StoredEntry } from '../../../write/record.ts'
+import type { CardItem } from '../../read/item.ts'
+import { keyOfIdentifier, placeOf, type WantedCard } from '../find/cards.ts'
+
+/**
+ * The cards of a dry run as they would be by now. Rows of later files may be the same cards, and rows of parallels name them as
+ * parents. Of more than 100,000, it remembers the first.
+ */
+export const beginPretendedCards = () => {
+  const cards = new Map<string, CardRecord>()
+  const places = new Map<string, Set<string>>()
+  const identified = new Map<string, string>()
+  let isFull = false
+  return {
+    /** Whether it had to forget some. */
+    isFull: () => isFull,
+    get: (id: string) => cards.get(id),
+    put: (id: string, before: CardRecord | undefined, after: CardState, item: CardItem, name: string) => {
+      if (!cards.has(id) && cards.size >= sizes.dryRunCards.most) {
+        isFull = true
+        return
+      }
+      const place = placeOf(after)
+      const entries = after.entries as StoredEntry[]
+      cards.set(id, { revision: '0', ...before, ...after, id, entries, name: before?.name ?? name })
+      places.set(place, (places.get(place) ?? new Set()).add(id))
+      for (const one of item.identifiers ?? []) identified.set(keyOfIdentifier(after.set_id, one), id)
+    },
+    /** The cards among some ids that it remembers. */
+    among: (ids: string[]) => ids.flatMap((id) => cards.get(id) ?? []),
+    /** The ids of cards with a set and number, also of those that have moved since. */
+    at: (place: string) => [...(places.get(place) ?? [])],
+    /** The stored cards of the rows' numbers, and those that it remembers, in order. */
+    numbered: (rows: WantedCard[], stored: string[]) => {
+      const asked = new Set(rows.map(({ state }) => placeOf(state)))
+      const ids = [...asked].flatMap((place) => [...(places.get(place) ?? [])])
+      return [...new Set([...stored, ...ids])].toSorted()
+    },
+    /** The cards with the rows' identifiers, as `findIdentified` finds stored ones. */
+    identified: (rows: WantedCard[]) =>
+      rows.flatMap(({ item, state }) =>
+        (item.identifiers ?? []).flatMap((one): [string, string][] => {
+          const key = keyOfIdentifier(state.set_id, one)
+          const id = identified.get(key)
+          return id ? [[key, id]] : []
+        }),
+      ),
+  }
+}
+export type PretendedCards = ReturnType<typeof beginPretendedCards>

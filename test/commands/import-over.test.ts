@@ -1,0 +1,120 @@
+import { afterAll, describe, expect, test } from 'bun:test'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { strToU8, zipSync } from 'fflate'
+import { testApp } from '../support/app.ts'
+import { runningCommands } from './running.ts'
+
+/** Files with other columns about the same cards, in one import or one after the other. */
+const app = await testApp()
+const { sql } = app.db
+const folder = mkdtempSync(join(tmpdir(), 'cardstock-over-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+
+type Report = Record<string, never> & { notes: Record<string, { examples: { text: string }[] }>; changes: unknown[] }
+const run = async (words: string[], content?: string | Uint8Array): Promise<Report> => {
+  const { out, err } = await runningCommands(app.context, content)('import', ...words, '--json')
+  if (out === '') throw new Error(`The import printed no report: ${err}`)
+  return JSON.parse(out)
+}
+const imported = (content: string | Uint8Array, ...flags: string[]) => run(['-', ...flags], content)
+/** Imports files of one folder, in the order of their names, after a dry run that has to say the same. */
+const importedTogether = async (files: string[], ...flags: string[]) => {
+  const path = join(folder, Bun.randomUUIDv7())
+  mkdirSync(path)
+  for (const [at, content] of files.entries()) writeFileSync(join(path, `${at}.csv`), content)
+  const dry = await run([path, '--dry-run', ...flags])
+  const report = await run([path, ...flags])
+  expect(countsOf(dry)).toEqual(countsOf(report))
+  return report
+}
+const countsOf = ({ sets, cards, players, teams, playerTeams, labels, notes, missingCount, keptCount }: Report) => ({
+  ...{ sets, cards, players, teams, playerTeams, labels, missingCount, keptCount },
+  notes: Object.fromEntries(Object.entries(notes).map(([rule, { examples }]) => [rule, examples])),
+})
+
+/** The cards of a set: number, people with their teams, title, codes, serial number. */
+const cardsOf = async (set: string) => {
+  const rows = await sql<{ line: string }[]>`
+    select concat_ws(' ', c.number,
+      (select string_agg(concat_ws(' of ', p.name, t.name), ' / ' order by o.position) from oncard o
+       left join players p on p.id = o.player_id left join teams t on t.id = o.team_id where o.card_id = c.id),
+      c.title,
+      (select string_agg(a.attribute, ' ' order by a.attribute) from card_attributes m
+       join attributes a on a.id = m.attribute_id where m.card_id = c.id),
+      c.serial_number) as line
+    from cards c join sets s on s.id = c.set_id
+    where s.name = ${set} and c.deleted_at is null order by c.number_key collate "C", c.name, line`
+  return rows.map(({ line }) => line)
+}
+
+describe('files with other columns in one import are about the same cards', () => {
+  const files = (set: string) => [
+    `Set,Card #,Player\n${set},1,Ann Lee\n${set},2,Bo Lee\n`,
+    `Set,Card #,Player,Team\n${set},1,Ann Lee,New York Mets\n${set},3,Cy Lee,Chicago Cubs\n`,
+    `Set,Card #,Player,Rookie,Print Run\n${set},1,Ann Lee,yes,\n${set},2,Bo Lee,,99\n`,
+  ]
+  const whole = ['1 Ann Lee of New York Mets RC', '2 Bo Lee /99', '3 Cy Lee of Chicago Cubs']
+  const orders = [
+    [0, 1, 2],
+    [0, 2, 1],
+    [1, 0, 2],
+    [1, 2, 0],
+    [2, 0, 1],
+    [2, 1, 0],
+  ]
+
+  test.each(orders)('in a folder, in the order %d %d %d, and a dry run says so', async (...order) => {
+    const set = `Together ${order.join('')}`
+    const report = await importedTogether(order.map((at) => files(set)[at] as string))
+    expect(report).toMatchObject({ cards: { created: 3, failed: 0 }, missingCount: 0, faultCount: 0 })
+    expect(await cardsOf(set)).toEqual(whole)
+    const again = await importedTogether(order.map((at) => files(set)[at] as string))
+    expect(again).toMatchObject({ cards: { created: 0, updated: 0 }, playerTeams: 0 })
+  })
+
+  test('in an archive', async () => {
+    const zip = zipSync(Object.fromEntries(files('Zipped').map((text, at) => [`${at}.csv`, strToU8(text)])))
+    await imported(zip)
+    expect(await cardsOf('Zipped')).toEqual(whole)
+  })
+
+  test('one after the other, in every order', async () => {
+    for (const order of orders) {
+      const set = `In turn ${order.join('')}`
+      for (const at of order) await imported(files(set)[at] as string)
+      expect(await cardsOf(set)).toEqual(whole)
+    }
+  })
+
+  test('rows of one file stay cards of their own, and a later file finds each', async () => {
+    const titled = 'Set,Card #,Player,Card Title\nPairs,1,Ann Lee,Home\nPairs,1,Ann Lee,Away\n'
+    const plain = 'Set,Card #,Player\nPairs,1,Ann Lee\nPairs,1,Ann Lee\n'
+    await importedTogether([titled, plain])
+    expect(await cardsOf('Pairs')).toEqual(['1 Ann Lee Away', '1 Ann Lee Home'])
+  })
+
+  test('cards that a file lacks are missing, even if several files have the others', async () => {
+    await imported('Set,Card #,Player\nLacking,1,Ann Lee\nLacking,2,Bo Lee\n')
+    const one = 'Set,Card #,Player\nLacking,1,Ann Lee\n'
+    const report = await importedTogether([one, one.replace('Player', 'Player,Team').replace('Lee', 'Lee,Cubs')])
+    expect(report).toMatchObject({ missingCount: 1 })
+  })
+
+  test('an undo takes back what both files made', async () => {
+    const report = await importedTogether(files('Undone').slice(0, 2))
+    await runningCommands(app.context)('import', '--undo', report.id as unknown as string)
+    expect(await cardsOf('Undone')).toEqual([])
+  })
+
+  test('a parallel of a later file has the card of an earlier one as its parent, and a dry run says so', async () => {
+    const base = 'Set,Card #,Player\nAbove,1,Ann Lee\n'
+    const gold = 'Set,Card #,Player,Parallel\nAbove,1,Ann Lee,Gold\n'
+    await imported(gold)
+    expect(await importedTogether([base, gold])).toMatchObject({ cards: { created: 1, updated: 1 } })
+    const [row] = await sql`select count(*)::int as n from cards c join cards p on p.id = c.parent_id
+      join sets s on s.id = p.set_id where s.name = 'Above'`
+    expect(row?.n).toBe(1)
+  })
+})
