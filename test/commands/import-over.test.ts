@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { strToU8, zipSync } from 'fflate'
 import { testApp } from '../support/app.ts'
+import { factories } from '../support/factories.ts'
 import { runningCommands } from './running.ts'
 
 /** Files with other columns about the same cards, in one import or one after the other. */
@@ -33,6 +34,8 @@ const countsOf = ({ sets, cards, players, teams, playerTeams, labels, notes, mis
   ...{ sets, cards, players, teams, playerTeams, labels, missingCount, keptCount },
   notes: Object.fromEntries(Object.entries(notes).map(([rule, { examples }]) => [rule, examples])),
 })
+
+const textsOf = ({ notes }: Report, rule: string) => notes[rule]?.examples.map(({ text }) => text)
 
 /** The cards of a set: number, people with their teams, title, codes, serial number. */
 const cardsOf = async (set: string) => {
@@ -103,7 +106,9 @@ describe('files with other columns in one import are about the same cards', () =
   })
 
   test('an undo takes back what both files made', async () => {
-    const report = await importedTogether(files('Undone').slice(0, 2))
+    const identified = 'Set,Card #,Player,Team,id:tcdb\nUndone,1,Ann Lee,New York Mets,undone-1\n'
+    const report = await importedTogether([files('Undone')[0] as string, identified])
+    expect(report).toMatchObject({ cards: { created: 2, updated: 1 } })
     await runningCommands(app.context)('import', '--undo', report.id as unknown as string)
     expect(await cardsOf('Undone')).toEqual([])
   })
@@ -116,5 +121,68 @@ describe('files with other columns in one import are about the same cards', () =
     const [row] = await sql`select count(*)::int as n from cards c join cards p on p.id = c.parent_id
       join sets s on s.id = p.set_id where s.name = 'Above'`
     expect(row?.n).toBe(1)
+  })
+})
+
+describe('a player whose name is written in another way', () => {
+  const row = (set: string, player: string, team = 'San Diego Padres') =>
+    `Set,Card #,Player,Team\n${set},7,${player},${team}\n`
+
+  test.each([
+    ['Ha-Seong Kim', 'Ha Seong Kim'],
+    ['Hyun Jin Ryu', 'Hyun-Jin Ryu'],
+    ['Shin-Soo Choo', 'Shinsoo Choo'],
+    ['J.D. Martinez', 'JD Martinez'],
+    ['JT Realmuto', 'J. T. Realmuto'],
+    ['Isiah Kiner Falefa', 'Isiah Kiner\u2013Falefa'],
+  ])('%s and %s are one player on one card', async (one, other) => {
+    const set = `Spelled ${one}`
+    expect(await imported(row(set, one))).toMatchObject({ players: 1 })
+    for (const name of [other, one])
+      expect(await imported(row(set, name))).toMatchObject({ players: 0, playerTeams: 0, cards: { unchanged: 1 } })
+    expect(await cardsOf(set)).toEqual([`7 ${one} of San Diego Padres`])
+  })
+
+  test('also as new names of one file, and in a dry run', async () => {
+    const rows = 'Set,Card #,Player\nNew Dashes,1,Chan-Ho Park\nNew Dashes,2,Chan Ho Park\n'
+    expect(await imported(rows, '--dry-run')).toMatchObject({ players: 1 })
+    expect(await imported(rows)).toMatchObject({ players: 1 })
+  })
+
+  test('but the player who has just that name goes first', async () => {
+    const make = factories(app)
+    const dashed = await make.player({ first_name: 'Ann-Marie', last_name: 'Oh' })
+    const spaced = await make.player({ first_name: 'Ann Marie', last_name: 'Oh' })
+    await imported('Set,Card #,Player\nBoth Known,1,Ann Marie Oh\nBoth Known,2,Ann-Marie Oh\n')
+    const rows = await sql`select o.player_id as id from oncard o join cards c on c.id = o.card_id
+      join sets s on s.id = c.set_id where s.name = 'Both Known' order by c.number`
+    expect(rows.map(({ id }) => id)).toEqual([spaced.id, dashed.id])
+  })
+
+  test('that is nearly the same is a correction, and told', async () => {
+    await imported(row('Corrected', 'Ken Grifey'))
+    const report = await importedTogether([row('Corrected', 'Ken Griffey Jr.')])
+    expect(report).toMatchObject({ cards: { updated: 1, created: 0 } })
+    expect(textsOf(report, 'name-replaced')).toEqual(['7 Ken Griffey Jr., in place of 7 Ken Grifey'])
+    expect(await cardsOf('Corrected')).toEqual(['7 Ken Griffey Jr. of San Diego Padres'])
+  })
+
+  test('and no other: a team in common makes nobody somebody else, and both cards are told', async () => {
+    await imported(row('Two Of A Team', 'Tony Gwynn'))
+    const report = await importedTogether([row('Two Of A Team', 'Steve Garvey')])
+    expect(report).toMatchObject({ cards: { created: 1, updated: 0 }, missingCount: 1 })
+    expect(textsOf(report, 'shared-number')).toEqual(['7 Steve Garvey, beside 7 Tony Gwynn'])
+    const again = await importedTogether([row('Two Of A Team', 'Tony Gwynn')])
+    expect(again).toMatchObject({ cards: { created: 0, updated: 0, unchanged: 1 }, notes: {} })
+    expect(await cardsOf('Two Of A Team')).toEqual([
+      '7 Steve Garvey of San Diego Padres',
+      '7 Tony Gwynn of San Diego Padres',
+    ])
+  })
+
+  test('a father and his son are two', async () => {
+    await imported(row('Family', 'Sandy Alomar Sr.'))
+    expect(await imported(row('Family', 'Sandy Alomar Jr.'))).toMatchObject({ cards: { created: 1 } })
+    expect(await cardsOf('Family')).toHaveLength(2)
   })
 })

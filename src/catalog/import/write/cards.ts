@@ -98,11 +98,12 @@ export const countOutcomes = (rows: Row[], outcomes: Outcome[], into: ImportRepo
   }
 }
 
-/** Counts live cards per set, each once. */
-export const countLive = (rows: Row[], outcomes: Outcome[], { seen }: Session) => {
-  for (const [index, { result }] of outcomes.entries()) {
+/** Counts live cards per set, each once. A dry run's new cards aren't among its sets' live ones. */
+export const countLive = (rows: Row[], outcomes: Outcome[], { seen, isDry }: Session) => {
+  for (const [index, outcome] of outcomes.entries()) {
     const { item, plan, word, isFirst } = rows[index] as Row
-    const isThere = result !== 'failed' && !item.deleted && isFirst
+    const isNew = countedAs(outcome) === 'created'
+    const isThere = outcome.result !== 'failed' && !item.deleted && isFirst && !(isDry && isNew)
     const isMoved = word.kept.some(({ field }) => field === 'set_id' || field === 'deleted')
     if (isThere && !isMoved && plan.setId) seen.countLive(plan.setId)
   }

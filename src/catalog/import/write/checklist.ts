@@ -116,7 +116,7 @@ export const writeChecklist = async (
     if (sets.length > 0) await ensureSets(db, sets, placed, part, point)
     const ready = { cards: withSets(cards, placed, part), late: withSets(late, placed, part) }
     const all = [...ready.cards, ...ready.late]
-    await readKnownNames(db, all)
+    await readKnownNames(db, all, part)
     await findLives(db, all, part)
     await ensureCodes(db, all, part)
     await ensurePeople(db, entriesOf(all, placed), part)

@@ -13,6 +13,7 @@ import {
   type Folds,
   type Found,
   findRecords,
+  foldOfNew,
   type NamedType,
   readCandidates,
 } from './find/candidates.ts'
@@ -91,7 +92,7 @@ const pretend = (type: NamedType, missing: Map<string, Columns>, folds: Folds, {
   const pretended = known.pretended[type]
   const before = pretended.size
   for (const name of missing.keys()) {
-    const fold = folds.get(name) as string
+    const fold = foldOfNew(type, folds.get(name) as string)
     const id = pretended.get(fold) ?? Bun.randomUUIDv7()
     pretended.set(fold, id)
     if (type !== 'players' && type !== 'teams' && !session.pretendedNames.has(id)) session.pretendedNames.set(id, name)
@@ -111,7 +112,9 @@ const make = async (
   await makeAlone(tx)
   const names = [...missing.keys()]
   const { found } = await findRecords(tx, type, names, session, folds, known.exactCodes)
-  const open = names.filter((name) => !found.has(name)).map((name) => ({ name, fold: folds.get(name) as string }))
+  const open = names
+    .filter((name) => !found.has(name))
+    .map((name) => ({ name, fold: foldOfNew(type, folds.get(name) as string) }))
   const fresh = new Map<string, { id: string; columns: Columns }>()
   for (const { name, fold } of open)
     if (!fresh.has(fold)) fresh.set(fold, { id: Bun.randomUUIDv7(), columns: missing.get(name) as Columns })

@@ -18,7 +18,7 @@ type Row = { wanted: string; id: string; tier: number; corrected?: string | null
 
 /**
  * Finds live records by name (decisions.md §14): by their own name, then by an alias, a merged name or a corrected name. Each is
- * matched exactly first, and then in folded form, as for duplicates. `folds` collects the folded forms of names without an exact
+ * matched exactly first, and then in folded form, as for duplicates. Own names that differ only in dashes come last. `folds` collects the folded forms of names without an exact
  * match.
  */
 export const findRecords = async (
@@ -108,7 +108,26 @@ const findOther = ({ sql }: Db, type: NamedType, names: string[], folds: Folds) 
   union all
   select w.name, e.id, 3, null
   from w join ${sql(type)} e on ${sql.unsafe(foldedOf(type))} collate "C" = w.fold collate "C" and e.audience >= 1
+  ${sql.unsafe(hasUndashed.has(type) ? undashed(type) : '')}
   order by 2`
+
+/** The types whose names are also found with a dash where there is a space or nothing, or the other way round. */
+const hasUndashed: ReadonlySet<NamedType> = new Set(['players', 'teams', 'brands', 'manufacturers', 'genres'])
+
+/** Records whose names differ only in dashes: Ha-Seong Kim, Ha Seong Kim. Indexes have those with a dash. */
+const undashed = (type: NamedType) => `
+  union all
+  select w.name, e.id, 5, null
+  from w join ${type} e on ${foldedOf(type)} collate "C" = replace(w.fold, '-', '') collate "C"
+    and w.fold like '%-%' and e.audience >= 1
+  union all
+  select w.name, e.id, 5, null
+  from w join ${type} e on replace(${foldedOf(type)}, '-', '') collate "C" = replace(w.fold, '-', '') collate "C"
+    and ${foldedOf(type)} like '%-%' and e.audience >= 1`
+
+/** The form in which spellings of a new name are one. */
+export const foldOfNew = (type: NamedType, fold: string) =>
+  hasUndashed.has(type) ? fold.replaceAll('-', '') || fold : fold
 
 /** Folded forms by name. Codes are only folded in case, those of catalogs not at all. */
 export type Folds = Map<string, string>

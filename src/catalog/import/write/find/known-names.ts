@@ -6,6 +6,8 @@ import { isTeam } from '../../read/names/people.ts'
 import { isListed, waysToPart } from '../../read/names/several.ts'
 import { addTeams } from '../../read/rows/entries.ts'
 import { isSubject, withoutRemarks } from '../../read/rows/player-cell.ts'
+import type { Part } from '../run/part.ts'
+import { foldOfNew } from './candidates.ts'
 
 /** Which of some texts are names that the catalog, or an earlier card of the chunk, knows. */
 type KnownNames = { players: ReadonlySet<string>; teams: ReadonlySet<string> }
@@ -14,13 +16,14 @@ type KnownNames = { players: ReadonlySet<string>; teams: ReadonlySet<string> }
  * Reads the cells of cards again by the names that the catalog knows (decisions.md §19): a cell that is one of them is that player or team,
  * whatever it looks like, and so is each part of a cell with several. Cards in which nothing is known stay as they were guessed.
  */
-export const readKnownNames = async (db: Database, cards: CardItem[]) => {
+export const readKnownNames = async (db: Database, cards: CardItem[], part: Part) => {
   const named = cards.filter((card) => card.named)
   if (named.length === 0) return
   const texts = new Set(
     named.flatMap(({ named }) => [...(named?.players ?? []), ...(named?.teams ?? [])].flatMap(namesIn)),
   )
   const known = await findKnownNames(db, [...texts])
+  if (part.session.isDry) await addPretended(db, [...texts], known, part)
   for (const card of cards)
     for (const { player, team } of card.entries) {
       if (player) known.players.add(keyOf(personName(player)))
@@ -61,6 +64,20 @@ const findKnownNames = async ({ sql }: Database, names: string[]) => {
     select distinct name, type from known where name <> ''`
   const of = (type: string) => new Set(rows.flatMap((row) => (row.type === type ? keyOf(row.name) : [])))
   return { players: of('players'), teams: of('teams') }
+}
+
+/** In a dry run, names that it would have created by now are known, too. */
+const addPretended = async (
+  { sql }: Database,
+  names: string[],
+  found: Record<'players' | 'teams', Set<string>>,
+  { known: { pretended } }: Part,
+) => {
+  const rows = await sql<{ name: string; fold: string }[]>`
+    select name, name_fold(name) as fold from unnest(${arrayOfTexts(names)}::text[]) as w (name)`
+  for (const { name, fold } of rows)
+    for (const type of ['players', 'teams'] as const)
+      if (pretended[type].has(foldOfNew(type, fold))) found[type].add(keyOf(name))
 }
 
 type Reading = { entries: Entry[]; title: string | null; codes: string[]; serialNumber: string | null }
