@@ -264,6 +264,16 @@ export const methods: Method[] = [
       send('POST', '/v1/sets', { type: 'sets', attributes: { name: aName('Below'), parent_set_id: set } }),
   },
   {
+    name: 'year()->listParents',
+    request: () => get(query('/v1/years', { ...paged, 'filter[parent_year]': 'null', sort: 'name' })),
+    reads: readsPage,
+  },
+  {
+    name: 'year()->listChildren',
+    request: ({ year }) => get(query('/v1/years', { ...paged, 'filter[parent_year]': year as string, sort: 'name' })),
+    reads: readsPage,
+  },
+  {
     name: 'setSource()->forSet',
     request: ({ set }) => get(query('/v1/set-sources', { ...paged, 'filter[set_id]': set as string })),
     reads: readsPage,
