@@ -23,10 +23,7 @@ export const goodDocuments = (app: TestApp, world: World): Record<string, () => 
     brands: () => ({ type: 'brands', attributes: { name: aName('Brand'), description: 'A label' } }),
     manufacturers: () => ({ type: 'manufacturers', attributes: { name: aName('Maker'), description: null } }),
     genres: () => ({ type: 'genres', attributes: { name: aName('Genre'), description: null } }),
-    years: async () => ({
-      type: 'years',
-      attributes: { name: aName('1986-87'), parent_year: (await make.year()).id },
-    }),
+    years: () => ({ type: 'years', attributes: { name: aName('1986-87'), parent_year: world.years.id } }),
     teams: () => ({ type: 'teams', attributes: { name: 'Bulls', location: 'Chicago', abbreviation: 'CHI' } }),
     players: () => ({
       type: 'players',
