@@ -1,5 +1,5 @@
 import { wordsOf } from '../../../lib/words.ts'
-import { nicknamed } from './nicknames/index.ts'
+import { nicknamed } from './nicknames.ts'
 import { eitherOf, fillerWords, type Plain, type Reader, termOf } from './plain.ts'
 import type { NameWord, Pattern } from './query.ts'
 import { allOf } from './spoken-words.ts'
