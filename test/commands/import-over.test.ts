@@ -186,3 +186,37 @@ describe('a player whose name is written in another way', () => {
     expect(await cardsOf('Family')).toHaveLength(2)
   })
 })
+
+describe('remarks', () => {
+  const heads = ['Set,Card #,Player', 'set,number,player']
+
+  test.each(heads)('behind a player are codes, numbers of namesakes or titles, under %s', async (head) => {
+    const set = `Remarks under ${head.length}`
+    const players = ['Cy Lee (Rookie)', 'Cy Lee (RC)', 'Cy Lee (Auto)', 'Cy Lee (AU)', 'Cy Lee (2)', 'Cy Lee (Cap On)']
+    const report = await imported(`${head}\n${players.map((name, at) => `${set},${at + 1},${name}\n`).join('')}`)
+    expect(await cardsOf(set)).toEqual([
+      ...['1 Cy Lee RC', '2 Cy Lee RC', '3 Cy Lee AU', '4 Cy Lee AU', '5 Cy Lee', '6 Cy Lee Cap On'],
+    ])
+    expect(textsOf(report, 'namesake-number')).toEqual([`${set}: 5 Cy Lee (2)`])
+  })
+
+  test.each([
+    ['1.', '1'],
+    ['No. 4', '4'],
+    ['No 4', '4'],
+    ['#4', '4'],
+    ['# 4', '4'],
+    ['Nr. 7', '7'],
+    ['N\u00ba 7', '7'],
+    ['\u2116 7', '7'],
+    ['No. RC-7', 'RC-7'],
+    ['NO-7', 'NO-7'],
+    ['NO7', 'NO7'],
+  ])('the number %s is %s', async (written, number) => {
+    for (const head of heads) {
+      const set = `Numbered ${Bun.randomUUIDv7()}`
+      await imported(`${head}\n${set},${written},Ann Lee\n`)
+      expect(await cardsOf(set)).toEqual([`${number} Ann Lee`])
+    }
+  })
+})

@@ -185,6 +185,7 @@ export type NoteRule =
   | 'image-not-here'
   | 'identifier-taken'
   | 'ambiguous-player'
+  | 'namesake-number'
   | 'ambiguous-team'
   | 'not-pruned'
   | 'not-merged'

@@ -17,5 +17,13 @@ const codeByWord = new Map([
 /** The code that a word or the name of a code means, in any case: `Rookie` is RC, `Patch` PATCH. Null for any other text. */
 export const codeCalled = (text: string): string | null => codeByWord.get(text.toUpperCase()) ?? null
 
+/** The code that a remark in brackets behind a name is: `(RC)`, `(Rookie)`, `(Auto)`. Null for any other, such as a title. */
+export const codeInBrackets = (text: string): string | null =>
+  isCommonCode(text)
+    ? text
+    : /^(?:rookies?(?: cards?)?|rc|autos?|au|autograph(?:s|ed)?)$/i.test(text)
+      ? codeCalled(text)
+      : null
+
 /** Whether a word is a code that checklists use without defining it. */
 export const isCommonCode = (word: string) => nameByCode.has(word)

@@ -1,7 +1,7 @@
 import { personName, splitFullName } from '../../../model/person-name.ts'
 import { readRecordId } from '../identity.ts'
 import type { Entry, NameCells, NameRule, SetItem } from '../item.ts'
-import { isCommonCode } from '../names/attribute-names.ts'
+import { codeInBrackets, isCommonCode } from '../names/attribute-names.ts'
 import { readCardText } from '../names/card-text.ts'
 import { isPerson } from '../names/people.ts'
 import { isListed, teamsOf } from '../names/several.ts'
@@ -11,7 +11,7 @@ import { cellOf, type Row } from './row.ts'
 /** Who is on the card according to its row, its title, and codes found in names. */
 type Read = { entries: Entry[]; title: string | null; codes: string[]; rule: NameRule | null } & InNames
 /** What else was found in names: a serial number, and names that could be read in another way. */
-type InNames = { serialNumber?: string | null; odd?: string | null; named?: NameCells }
+type InNames = { serialNumber?: string | null; odd?: string | null; named?: NameCells; numbered?: string | null }
 
 /**
  * Reads the columns of players, teams and title: word for word in our own form, by the rules for names in others'. What a row
@@ -19,26 +19,42 @@ type InNames = { serialNumber?: string | null; odd?: string | null; named?: Name
  */
 export const readEntries = (row: Row, wild: boolean, set: SetItem): Read => {
   const read = wild ? wildEntries(row, set) : ownEntries(row)
-  return { ...read, entries: onceEach(read.entries) }
+  const numbered = namesOf(row).find((name) => name && withoutNamesake(name) !== name) ?? null
+  return { ...read, entries: onceEach(read.entries), numbered }
 }
 
 const ownEntries = (row: Row): Read => {
   const title = cellOf(row, 'title')
-  const entries = pairEntries(row)
+  const codes: string[] = []
+  const entries = pairEntries(row).map((entry) => {
+    if (!entry.player || entry.playerId || row.has('type')) return entry
+    const [, name, remark] = bracketed.exec(personName(entry.player)) ?? []
+    const code = remark && codeInBrackets(remark)
+    if (!name || !code) return entry
+    codes.push(code)
+    return { ...entry, player: splitFullName(name) }
+  })
   const [only] = entries
   const [, name, remark] = (entries.length === 1 && only?.player && bracketed.exec(personName(only.player))) || []
   // A remark behind a single name is its title, if it has no other.
   if (!name || !remark || title || only?.playerId || row.has('type') || isCommonCode(remark) || !isPerson(name, null))
-    return { entries, title, codes: [], rule: null }
+    return { entries, title, codes, rule: null }
   return {
     entries: [{ ...only, player: splitFullName(name), team: only?.team ?? null }],
     title: remark,
-    codes: [],
+    codes,
     rule: null,
   }
 }
 
 const bracketed = /^(.+?) ?\(([^()]+)\)$/
+
+/** The names in a row's player cells. */
+const namesOf = (row: Row) => (row.has('player') || row.has('type') ? row.values('player') : row.values('name'))
+
+/** A cell without the numbers that a site gives namesakes: `Frank Thomas (2)`. */
+const withoutNamesake = (text: string) => text.replace(namesake, '')
+const namesake = /(?<=\p{L}{2}\.?) ?\(\d{1,2}\)(?= *(?:$|[/&|;,]))/gu
 
 const onceEach = (entries: Entry[]) =>
   entries.length < 2
@@ -47,13 +63,14 @@ const onceEach = (entries: Entry[]) =>
 
 /** A player and a team in the same position are a player-team. If one of the two is missing, the other is alone. */
 const pairEntries = (row: Row): Entry[] => {
-  const players = row.has('player') || row.has('type') ? row.values('player') : row.values('name')
+  const players = namesOf(row)
   const teams = row.values('team')
   const playerIds = row.values('player_id')
   const teamIds = row.values('team_id')
   const count = Math.max(players.length, teams.length)
   const entries = Array.from({ length: count }, (_, at): Entry => {
-    const { name: player, life } = withoutLife(oneSpace(players[at]))
+    const given = oneSpace(players[at])
+    const { name: player, life } = withoutLife(given && !row.has('type') ? withoutNamesake(given) : given)
     const playerId = readRecordId(playerIds[at] ?? null)
     const teamId = readRecordId(teamIds[at] ?? null)
     return {
@@ -69,14 +86,17 @@ const pairEntries = (row: Row): Entry[] => {
 
 /** A player's name in our own form that is taken as it is, but may contain more than a name: `A / B`, `Al Martin RC`, `???`. */
 export const oddName = (row: Row): string | null =>
-  row.values('player').find((name) => name && mayHoldMore(name)) ?? null
+  row.values('player').find((name) => name && mayHoldMore(withoutCode(withoutNamesake(name)))) ?? null
+
+const withoutCode = (name: string) => {
+  const [, before, remark] = bracketed.exec(name) ?? []
+  return before && remark && codeInBrackets(remark) ? before : name
+}
 
 const oneSpace = (text: string | null | undefined) => text?.replace(/\s+/g, ' ') ?? null
 
 const wildEntries = (row: Row, set: SetItem): Read => {
-  const written = (row.has('player') ? row.values('player') : row.values('name')).flatMap(
-    (name) => oneSpace(name) ?? [],
-  )
+  const written = namesOf(row).flatMap((name) => withoutNamesake(oneSpace(name) ?? '') || [])
   const teams = row.values('team').flatMap((team) => oneSpace(team) ?? [])
   const lives = new Map<string, string>()
   const names = written.map((name) =>

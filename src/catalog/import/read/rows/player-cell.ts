@@ -1,4 +1,4 @@
-import { isCommonCode } from '../names/attribute-names.ts'
+import { codeInBrackets, isCommonCode } from '../names/attribute-names.ts'
 import { partsOf } from '../names/card-text.ts'
 import { isPerson, isTeam, nameSuffix } from '../names/people.ts'
 import { readPrintRun } from './values.ts'
@@ -46,7 +46,9 @@ export const withoutRemarks = (cell: string) => {
     const remark = inBrackets ?? bare ?? ''
     const words = remark.split(/[ ,/]+/)
     const run: string | null = serialNumber === null && /^[#/\d]|^SN|of/i.test(remark) ? readPrintRun(remark) : null
-    if (before && isCommonCode(remark)) codes.unshift(remark)
+    const code = inBrackets ? codeInBrackets(inBrackets) : null
+    if (before && code) codes.unshift(code)
+    else if (before && isCommonCode(remark)) codes.unshift(remark)
     else if (before && words.every(isCommonCode)) codes.unshift(...words)
     else if (before && run && !/^#?\d+$/.test(remark)) serialNumber = run
     else return { rest, codes, serialNumber }

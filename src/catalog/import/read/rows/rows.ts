@@ -104,6 +104,8 @@ export const beginRows = (run: Run, file: RowFile, wild: boolean, isCatalog = fa
     if (ownSerial && inNames.serialNumber && ownSerial !== inNames.serialNumber)
       yield note(place, 'serial-differs', `${set.name}: ${content.number ?? ''} ${inNames.serialNumber}`)
     const undecided = rule === 'undecided' ? title : (inNames.odd ?? (wild || ids.id ? null : oddName(row)))
+    if (inNames.numbered && !row.has('type'))
+      yield note(place, 'namesake-number', `${set.name}: ${content.number ?? ''} ${inNames.numbered}`)
     if (undecided !== null) yield note(place, 'undecided-name', `${set.name}: ${content.number ?? ''} ${undecided}`)
     yield card
   }

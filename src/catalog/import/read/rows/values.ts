@@ -119,11 +119,12 @@ type Cleaner = (text: string, habits: Habits, column: Column) => string | Spoile
 const unquoted = (text: string) =>
   text.startsWith('=') ? (/^="((?:[^"]|"")*)"$/.exec(text)?.[1]?.replaceAll('""', '"') ?? text) : text
 
-/** `BCP - 1` is BCP-1; a dash and `n/a` mean none. */
+/** `BCP - 1` is BCP-1, `No. 4`, `#4` and `4.` are 4; a dash and `n/a` mean none. */
 const cleanNumber: Cleaner = (text, { largestNumber }) => {
   if (/^\d{1,4}$/.test(text)) return text
   if (isNothing(text)) return ''
-  const number = withoutThousands(wholeNumber(text)).replace(/ ?- ?/g, '-')
+  const bare = text.replace(numberSign, '').replace(/^(\d{1,6})\.$/, '$1')
+  const number = withoutThousands(wholeNumber(bare)).replace(/ ?- ?/g, '-')
   if (isEitherPoint(number)) return { wrong: `number ${text} may be a fraction or have a thousands separator` }
   if (isDate(number)) return { wrong: `number ${text} is a date that a spreadsheet made of a number` }
   if (exponent.test(number)) return { wrong: `number ${text} is a float that a spreadsheet made of a number` }
@@ -131,6 +132,9 @@ const cleanNumber: Cleaner = (text, { largestNumber }) => {
     return { wrong: `number ${text} is a date as spreadsheets store it: no other number here is that large` }
   return number
 }
+
+/** What stands before a number and is none of it: `No. 4`, `Nr 4`, `#4`, `№ 4`. */
+const numberSign = /^(?:(?:no|nr|num)(?:\.[ ]*|[ ]+)|[#№][ ]*|n[º°]\.?[ ]*)(?=[\p{L}]{0,8}[- ]?\d)/iu
 
 /** An identifier: `1234.0` is 1234. A long one that became a float is lost. */
 const cleanIdentifier: Cleaner = (text, _, column) =>
