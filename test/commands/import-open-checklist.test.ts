@@ -166,7 +166,7 @@ test('what is missing or broken is refused by name, and the rest is read', async
   ])
   const { 'manifest.yaml': _, ...alone } = anotherOpenChecklist('3f0f7f1b', '2026 Alone')
   expect((await importing(await written(alone, 'alone'))).faults).toMatchObject([
-    { file: 'checklists/base-set.yaml', reason: 'manifest.yaml is not beside it' },
+    { file: 'checklists/base-set.yaml', reason: 'there is no manifest.yaml beside it' },
     {},
     {},
   ])

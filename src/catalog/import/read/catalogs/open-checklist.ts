@@ -53,7 +53,7 @@ export async function* readOpenChecklist(run: Run, file: SourceFile, bytes: Asyn
   const waiting: Waiting = { file, id: found.id, rows: [] }
   if (!folder.product) folder.waiting.push(waiting)
   const read = folder.product && beginRows(run, folder.product, waiting)
-  for await (const rows of readYamlList(readText(bytes, run.encoding))) {
+  for await (const rows of readYamlList(readText(bytes, run.encoding), run.passOver)) {
     if (read) yield read.rows(rows)
     else {
       run.open.waiting += rows.length
@@ -181,13 +181,13 @@ export function* endOpenChecklists({ open }: Run): Generator<ImportItem> {
   for (const { set, manifest, product, isBad, waiting } of open.folders.values()) {
     const first = waiting[0]?.file ?? set?.file ?? manifest?.file
     const place = { file: first?.name ?? '', line: 0 }
-    const missing = [set ? [] : 'set.yaml', manifest ? [] : 'manifest.yaml'].flat().join(' and ')
+    const missing = [set ? [] : 'set.yaml', manifest ? [] : 'manifest.yaml'].flat().join(' and no ')
     for (const id of product?.unseen ?? [])
       yield note({ file: product?.file.name ?? '', line: 0 }, 'empty-set', `${product?.nodes.get(id)?.members.set}`)
     if (product) continue
     for (const { file } of waiting)
-      yield fault({ file: file.name, line: 0 }, isBad ? badBeside : `${missing} is not beside it`)
-    if (!isBad && waiting.length === 0) yield fault(place, `${missing} is not beside it`)
+      yield fault({ file: file.name, line: 0 }, isBad ? badBeside : `there is no ${missing} beside it`)
+    if (!isBad && waiting.length === 0) yield fault(place, `there is no ${missing} beside it`)
   }
 }
 

@@ -29,16 +29,19 @@ const options = { schema: FAILSAFE_SCHEMA.withTags(nullCoreTag), maxDepth: deepe
 
 /**
  * The entries of a document that is one list, in parts, as they arrive. An entry that can't be read is a reason, and the others are
- * read.
+ * read. `passOver` is called for each line that says nothing, or is too much of an entry.
  */
-export async function* readYamlList(text: AsyncIterable<string>): AsyncGenerator<YamlEntry[]> {
+export async function* readYamlList(text: AsyncIterable<string>, passOver: () => void): AsyncGenerator<YamlEntry[]> {
   let indent: number | undefined
   let entries: Line[] = []
   let length = 0
   for await (const { number, text: line } of inTurns(readLines(text))) {
     const written = line ?? tooLong
     const isFirst = indent === undefined
-    if (isFirst && isAside(written)) continue
+    if (isFirst && line !== null && isAside(written)) {
+      passOver()
+      continue
+    }
     indent ??= indentOf(written)
     if (isFirst || isEntryAt(indent, written)) {
       if (length + written.length > pieceMost) {
@@ -49,7 +52,8 @@ export async function* readYamlList(text: AsyncIterable<string>): AsyncGenerator
       entries.push({ number, text: written })
     } else {
       const last = entries.at(-1) as Line
-      last.text = (last.text as string).length > pieceMost ? tooLong : `${last.text}\n${written}`
+      if ((last.text as string).length > pieceMost) passOver()
+      else last.text = `${last.text}\n${written}`
     }
     length += written.length + 1
   }
