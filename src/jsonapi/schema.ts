@@ -158,6 +158,10 @@ const pageMeta = pageNumbers(100)
 /** The numbers of a page. */
 export const pageMetaSchema = () => Type.Object(pageMeta, { $id: 'PageMeta' })
 
+/** The same with more members, under a name of its own. */
+export const pageMetaWith = (name: string, more: TProperties) =>
+  Type.Object({ ...pageMeta, ...more }, { $id: `${name}PageMeta` })
+
 /** A document with a page of resource objects. */
 export const collectionDocument = (source: SchemaSource, others: SchemaSource[] = []): TSchema =>
   Type.Object(
@@ -166,9 +170,7 @@ export const collectionDocument = (source: SchemaSource, others: SchemaSource[] 
       links: pageLinksSchema(),
       data: Type.Array(resourceSchema(source)),
       included: included(undefined, others),
-      meta: source.schema.pageMeta
-        ? Type.Object({ ...pageMeta, ...source.schema.pageMeta }, { $id: `${schemaName(source)}PageMeta` })
-        : pageMetaSchema(),
+      meta: source.schema.pageMeta ? pageMetaWith(schemaName(source), source.schema.pageMeta) : pageMetaSchema(),
     },
     { $id: `${schemaName(source)}Collection` },
   )

@@ -31,6 +31,7 @@ await make.card({ set: first.sets, number: 'RC-1', oncard: [first.playerteams] }
 await make.player({ first_name: 'Larry', last_name: 'Bird' })
 await make.objectAttribute(parallel, { attribute_id: second.attributes.id })
 await make.setSource(parallel)
+await make.year({ parent_year: first.years.id })
 await make.identifier(first.players, { source: 'scryfall' })
 await sql`update cards set parent_id = ${first.cards.id} where id = ${child.id}`
 for (const { table } of resourcesInV2) {

@@ -10,7 +10,7 @@ import { cursorDocument } from '../../../jsonapi/cursor-schema.ts'
 import { notFound } from '../../../jsonapi/errors.ts'
 import { integer, oneOf } from '../../../jsonapi/fields.ts'
 import { type QueryShape, readQuery } from '../../../jsonapi/query.ts'
-import { pageLinksSchema, pageMetaSchema, resourceSchema, schemaName } from '../../../jsonapi/schema.ts'
+import { pageLinksSchema, pageMetaWith, resourceSchema, schemaName } from '../../../jsonapi/schema.ts'
 import { pageLinks, pageMeta } from '../../../jsonapi/serialize.ts'
 import { guarded } from '../../../lib/guarded.ts'
 import { mapInSlices } from '../../../lib/turn.ts'
@@ -113,10 +113,9 @@ const inV1 = (): Route => ({
             missing: Type.Array(Type.String(), { maxItems: sizes.missingNumbers.most }),
             total_cards: integer(0),
           }),
-          meta: Type.Intersect([
-            pageMetaSchema(),
-            Type.Object({ missing: Type.Object({ total: integer(0), truncated: Type.Boolean() }) }),
-          ]),
+          meta: pageMetaWith('SetChecklist', {
+            missing: Type.Object({ total: integer(0), truncated: Type.Boolean() }),
+          }),
         },
         { $id: 'SetChecklist' },
       ),
