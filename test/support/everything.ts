@@ -25,6 +25,8 @@ export const catalogWithEverything = async (app: TestApp) => {
     await make.brand(),
     await make.manufacturer(),
   ]
+  const lateYear = await make.year({ parent_year: (await make.year()).id })
+  await change('years', aDocument('years', { parent_year: lateYear.id }, {}, year.id))
   const labels = { genre, year, brand, manufacturer }
   const set = await make.set({ ...labels, description: 'A set', release_date: '1986-10-01' })
   const parallel = await make.set({ ...labels, parent: set, kind: 'parallel' })

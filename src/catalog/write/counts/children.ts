@@ -109,11 +109,15 @@ export const notePairs = async (tx: Transaction, type: 'players' | 'teams', cros
   for (const { id, audience } of pairs) note(changes, 'playerteams', audience, audience, [id])
 }
 
-/** Notes the years below years that crossed. Those tallies are locked, and every writer who gives a year a parent waits for them. */
+/**
+ * Notes the years below years that crossed, but those that crossed themselves, which the caller notes. Their tallies are locked, and
+ * every writer who gives a year a parent waits for them.
+ */
 export const noteChildYears = async (tx: Transaction, crossed: Crossed[], changes: Changes) => {
+  if (crossed.length === 0) return
   const [ids, lows] = columns(crossed)
   const children = await tx.sql<{ id: string; audience: number }[]>`
     select y.id, y.audience from unnest(${ids}::uuid[], ${lows}::smallint[]) as x (id, low)
-    join years y on y.parent_year = x.id and y.audience > x.low order by y.id`
+    join years y on y.parent_year = x.id and y.audience > x.low where not y.id = any(${ids}::uuid[]) order by y.id`
   for (const { id, audience } of children) note(changes, 'years', audience, audience, [id])
 }

@@ -6,7 +6,7 @@ import { sizes } from '../../../limits.ts'
 import { everything, lists } from '../../model/counts.ts'
 import { moveAttached } from '../counts/attached.ts'
 import { type Changes, note, writeChanges } from '../counts/changes.ts'
-import { noteChildYears, notePairs } from '../counts/children.ts'
+import { type Crossed, noteChildYears, notePairs } from '../counts/children.ts'
 import { noteEdits } from '../history/audit.ts'
 import { readCurated } from '../history/curated.ts'
 import { entityFields } from '../history/fields.ts'
@@ -141,19 +141,21 @@ const commitEntities = async (tx: Transaction, type: EntityType, entities: Entit
   if (type === 'years') await refuseParents(tx, entities, writer)
   const changes: Changes = new Map()
   const tallies: Tallies = new Map()
+  const crossed: Crossed[] = []
   for (const change of entities) {
     const { id, before, audience } = change
     const audienceBefore = before?.audience ?? Audience.deleted
     count(tallies, type, type, everything, ...difference(audienceBefore, audience))
     note(changes, type, audienceBefore, audience, [id])
     if (before && isRenamed(change)) await rename(tx, type, id, changes, now, cardsFollow)
+    if (audienceBefore !== audience) crossed.push({ id, before: audienceBefore, after: audience })
     if (!before || audienceBefore === audience) continue
     const isTurned = (audienceBefore === Audience.deleted) !== (audience === Audience.deleted)
     if (isTurned && (type === 'players' || type === 'teams'))
       await notePairs(tx, type, { id, before: audienceBefore, after: audience }, changes)
     await moveAttached(tx, { entities: [type, [id]] }, audience, changes, tallies)
-    if (type === 'years') await noteChildYears(tx, [{ id, before: audienceBefore, after: audience }], changes)
   }
+  if (type === 'years') await noteChildYears(tx, crossed, changes)
   await applyTallies(tx, tallies)
   await writeChanges(tx, changes, now)
   await writeRevisions(tx, type, entities.flatMap(revised), writer)

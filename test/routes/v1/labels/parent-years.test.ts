@@ -120,4 +120,23 @@ describe('a year with a parent', () => {
     const { many } = await operator.get(`/v2/years/${child.id}/revisions`)
     expect(JSON.stringify(many)).toContain(other.id)
   })
+  test('comes with an export before its parent, and goes with it when that is undone', async () => {
+    const [parent, child] = [crypto.randomUUID(), crypto.randomUUID()]
+    const lines = [
+      { type: 'years', id: child, name: `Child ${child}`, parent_year: parent },
+      { type: 'years', id: parent, name: `Parent ${parent}`, parent_year: null },
+    ]
+    const { json } = await runningCommands(
+      app.context,
+      lines.map((line) => JSON.stringify(line)).join('\n'),
+    )(...['import', '-', '--json'])
+    expect(json).toMatchObject({ records: { created: 2, failed: 0 } })
+    expect((await operator.get(`/v1/years/${child}?include=parent`)).included.map(({ id }) => id)).toEqual([parent])
+    const circle = { ...lines[1], parent_year: child }
+    const refused = await runningCommands(app.context, JSON.stringify(circle))('import', '-', '--json', '--overwrite')
+    expect(JSON.parse(refused.out)).toMatchObject({ records: { failed: 1 } })
+    const undone = await runningCommands(app.context)('import', '--undo', String(json.id), '--json')
+    expect(undone.json).toMatchObject({ deleted: 2, leftCount: 0 })
+    expect((await operator.get(`/v1/years/${parent}`)).status).toBe(404)
+  })
 })
