@@ -1,3 +1,5 @@
+import type { TSchema } from '@sinclair/typebox'
+import { invalidParameter } from '../jsonapi/errors.ts'
 import { sizes } from '../limits.ts'
 import { isBytes, type Reply, type Route } from './route.ts'
 
@@ -6,13 +8,29 @@ const sizeNames = ['page[size]', 'per_page', 'limit'] as const
 
 /**
  * A list whose pages have an end (decisions.md §22): one that would be longer than 16 MiB is answered as a smaller page at the
- * same place. Its size divides the one that was asked for, so that `links.next` leads on with that size and nothing is lost.
+ * same place. Its size divides the one that was asked for, so that `links.next` leads on with that size and nothing is lost. One
+ * record with so much included is refused.
  */
 export const withPageLength = (route: Route): Route['handle'] => {
   const usual = Object.entries(route.query ?? {}).find(([name]) => name === 'per_page' || name === 'page[size]')
-  if (route.method !== 'GET' || !usual) return route.handle
-  const [usualName, { schema }] = usual
+  if (route.method !== 'GET' || !(usual || route.query?.include)) return route.handle
+  const shortened = usual ? withShorterPages(route, ...usual) : route.handle
   return async (context, call) => {
+    const reply = await shortened(context, call)
+    if (call.url.searchParams.has('include') && lengthOf(reply) > sizes.pageBytes.most) throw includesTooMuch()
+    return reply
+  }
+}
+
+const includesTooMuch = () =>
+  invalidParameter(
+    'include',
+    `The answer would have more than ${sizes.pageBytes.most >> 20} MiB. Include less, or read the related records from their own list.`,
+  )
+
+const withShorterPages =
+  (route: Route, usualName: string, { schema }: { schema: TSchema }): Route['handle'] =>
+  async (context, call) => {
     const reply = await route.handle(context, call)
     let whole = reply
     const search = new URLSearchParams(call.url.searchParams)
@@ -26,7 +44,6 @@ export const withPageLength = (route: Route): Route['handle'] => {
     }
     return whole
   }
-}
 
 /** The largest divisor of a size that is at most `most`. */
 const fitting = (size: number, most: number) => {

@@ -71,6 +71,25 @@ test('so is a page of a cursor: its size divides the one that was asked for, and
   ])
 })
 
+test('one record with more than 16 MB included is refused with what to change; without an include nothing is looked at', async () => {
+  for (const path of ['/v1/sets/:id', '/v1/cards/:id', '/v2/sets/:id', '/v1/sets']) {
+    const route = routes.find((one) => one.path === path && one.method === 'GET') as Route
+    const asked = (search: string, length: number) =>
+      withPageLength({ ...route, handle: () => ({ status: 200, body: 'x'.repeat(length) }) })(app.context, {
+        url: new URL(`http://cards.example.org${path}${search}`),
+      } as unknown as Call)
+    expect((await asked('?include=x', most)).status).toBe(200)
+    await expect(asked('?include=x', most + 1)).rejects.toMatchObject({
+      errors: [
+        {
+          ...{ status: '400', code: 'INVALID_PARAMETER', source: { parameter: 'include' } },
+          detail: expect.stringContaining('more than 16 MiB'),
+        },
+      ],
+    })
+  }
+})
+
 test('the data of an audit entry has at most 64 KB', async () => {
   const post = (data: object, more: object = {}) =>
     operator.post('/internal/audit-logs', {
