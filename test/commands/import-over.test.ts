@@ -220,3 +220,74 @@ describe('remarks', () => {
     }
   })
 })
+
+describe('a set under two names is one', () => {
+  /** Each way to name one set: a header and what stands in front of number and player. */
+  const ways: [string, [head: string, row: string], [head: string, row: string]][] = [
+    [
+      'a child, and its full name',
+      ['Product,Card Set,Card #,Player', '2031 Topps Chrome Baseball,Autographs'],
+      ['Set,Card #,Player', '2031 Topps Chrome Baseball Autographs'],
+    ],
+    [
+      'year and maker in columns, and in the name',
+      ['Year,Manufacturer,Set,Card #,Player', '2031-32,Panini,Prizm Basketball'],
+      ['Set,Card #,Player', '2031-32 Panini Prizm Basketball'],
+    ],
+    [
+      'the same in our own form',
+      ['year,brand,set,number,player', '2032-33,Panini,Mosaic Basketball'],
+      ['set,number,player', '2032-33 Panini Mosaic Basketball'],
+    ],
+    [
+      'year and sport in columns, and in the name',
+      ['Year,Sport,Set,Card #,Player', '2033,Football,Topps Finest'],
+      ['Card Set,Card #,Player', '2033 Topps Finest Football'],
+    ],
+    [
+      'curly quotes, and straight ones',
+      ['set,number,player', '2034 \u201cBest\u201d Bowman\u2019s'],
+      ['set,number,player', `2034 ""Best"" Bowman's`],
+    ],
+  ]
+  const quoted = ([head, row]: [string, string], number: number, player: string) =>
+    `${head}\n${row
+      .split(',')
+      .map((cell) => `"${cell}"`)
+      .join(',')},${number},${player}\n`
+
+  /** The number of sets that have the two newest cards. */
+  const setsOfNewest = async () => {
+    const rows = await sql`select set_id from cards where deleted_at is null order by created_at desc, id limit 2`
+    return new Set(rows.map(({ set_id }) => set_id)).size
+  }
+  const later = ([head, row]: [string, string], years: number): [string, string] => [
+    head,
+    row.replace(/(20|-)(3\d)/g, (_, before, year) => `${before}${Number(year) + years}`),
+  ]
+
+  test.each(ways)('%s', async (_, one, other) => {
+    for (const [at, ways] of [
+      [one, other],
+      [other, one],
+    ].entries()) {
+      const [a, b] = ways as [typeof one, typeof one]
+      for (const content of [quoted(later(a, at * 10), 1, 'Ann Lee'), quoted(later(b, at * 10), 2, 'Bo Lee')])
+        expect(await imported(content)).toMatchObject({ cards: { created: 1 }, faultCount: 0 })
+      expect(await setsOfNewest()).toBe(1)
+      const files = [quoted(later(a, at * 10 + 20), 1, 'Ann Lee'), quoted(later(b, at * 10 + 20), 2, 'Bo Lee')]
+      expect(await importedTogether(files)).toMatchObject({ cards: { created: 2 }, faultCount: 0 })
+      expect(await setsOfNewest()).toBe(1)
+    }
+  })
+
+  test('and two that differ in the maker, the sport or the year are two', async () => {
+    await imported('Year,Manufacturer,Sport,Set,Card #,Player\n2039,Panini,Baseball,Prestige,1,Ann Lee\n')
+    for (const set of [
+      '2039 Panini Prestige Football',
+      '2040 Panini Prestige Baseball',
+      '2039 Topps Prestige Baseball',
+    ])
+      expect(await imported(`Set,Card #,Player\n${set},1,Ann Lee\n`)).toMatchObject({ sets: { created: 1 } })
+  })
+})

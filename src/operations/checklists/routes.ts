@@ -75,7 +75,9 @@ const addLines = async ({ db, clock }: Context, call: Call, setId: string, lines
   const agent = agentOf(call.caller)
   await beginRun(db, { id, name: `the checklist of ${set.name}`, agent }, call.now)
   const [year] = /\d{4}/.exec(set.year ?? '') ?? []
-  const placed = { id: setId, deleted: false, genreId: set.genre_id, year: year ? Number(year) : null }
+  const placed = {
+    ...{ id: setId, deleted: false, genreId: set.genre_id, year: year ? Number(year) : null, fullName: set.name },
+  }
   const report = await writeChecklist(db, each(items), {
     ...{ id, publish: false, now: clock.now, agent: agent ?? undefined },
     placed: new Map([[setId, placed]]),

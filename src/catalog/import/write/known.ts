@@ -1,4 +1,5 @@
 import type { Candidate, NamedType } from './find/candidates.ts'
+import { beginFullNames, type FullNames } from './find/full-names.ts'
 import type { FoundSet } from './find/sets.ts'
 
 /** What this run has found or created so far. It's forgotten when there is too much of it. */
@@ -9,6 +10,8 @@ export type Known = {
   pretended: Record<NamedType, Map<string, string>>
   /** Sets that a dry run would create, by `alikeKey` of their names. */
   pretendedSets: Map<string, FoundSet[]>
+  /** The same sets by all that names them. */
+  pretendedFullNames: FullNames
   /** Players and teams with the same name. */
   several: Record<'players' | 'teams', Map<string, Candidate[]>>
   /** The namesakes on cards, by set and number. */
@@ -31,6 +34,7 @@ export const beginKnown = (): Known => ({
   names: noNames(),
   pretended: noNames(),
   pretendedSets: new Map(),
+  pretendedFullNames: beginFullNames(),
   several: { players: new Map(), teams: new Map() },
   onCards: new Map(),
   ids: new Map(),

@@ -41,7 +41,7 @@ export type Session = {
 export type Standing = { genreId: string | null; year: number | null; id?: string; number?: string | null }
 
 /** The sets of this run, by their key. */
-export type PlacedSets = Map<string, Standing & { id: string; deleted: boolean }>
+export type PlacedSets = Map<string, Standing & { id: string; deleted: boolean; fullName: string }>
 
 /** Who an import writes as. `restoring` writes what an export contains, deleted records included. */
 export const writerOf = ({ id, agent }: Session, now: Date, restoring?: true): Writer => ({

@@ -107,7 +107,8 @@ const writeWave = async (
       for (const kept of [...word.kept, ...mergedInto(item, merged)])
         addKept(report, { type: 'sets', id: plan.id, name: item.name, ...kept })
     const deleted = item.deleted || word.kept.some(({ field }) => field === 'deleted')
-    placed.set(item.key, { id: plan.id, deleted, genreId: state.genre_id, year: yearOf(item.year) })
+    const fullName = [item.parentKey && placed.get(item.parentKey)?.fullName, item.name].filter(Boolean).join(' ')
+    placed.set(item.key, { id: plan.id, deleted, genreId: state.genre_id, year: yearOf(item.year), fullName })
   }
   return postponed
 }

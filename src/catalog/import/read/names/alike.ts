@@ -12,7 +12,7 @@ export const alikeKey = (name: string): string => {
     .join(' ')
     .normalize('NFKD')
     .toLowerCase()
-    .replace(/[\u0300-\u036f.'`\u00b4\u00b7\u2018\u2019\u02bc]/g, '')
+    .replace(/[\u0300-\u036f.'"\u201c-\u201f`\u00b4\u00b7\u2018\u2019\u02bc]/g, '')
     .replace(/[ -]+/g, ' ')
     .trim()
 }
@@ -25,6 +25,12 @@ export const otherSpellings = (name: string): string[] => {
   const [first = '', ...rest] = name.split(' ')
   const years = rest.length > 0 ? otherSeasons(readSeason(first)) : []
   const seasons = [readSeason(first), ...years].map((year) => [year, ...rest].join(' '))
-  const all = [...seasons, name.replaceAll('-', ' '), name.replaceAll(' ', '-')]
+  const quotes = /["\u201c-\u201f]/.test(name)
+    ? [name.replace(/[\u201c-\u201f]/g, '"'), curled(name), name.replace(/["\u201c-\u201f]/g, '')]
+    : []
+  const all = [...seasons, name.replaceAll('-', ' '), name.replaceAll(' ', '-'), ...quotes]
   return [...new Set(all)].filter((spelling) => spelling !== name)
 }
+
+/** A name with curly quotes. */
+const curled = (name: string) => name.replace(/(^|[ (])["\u201e]/g, '$1\u201c').replaceAll('"', '\u201d')

@@ -23,7 +23,7 @@ export const planSetsOnly = async (
   const curated = await readCurated(db, [...stored.keys()], writerOf(session, now))
   const changes: Change[] = []
   const outcomes = planned.map(({ plan: { id, change }, state }): Outcome => {
-    const before = stored.get(id) ?? sameName(known, state).find((set) => set.id === id)
+    const before = stored.get(id) ?? pretendedSet({ ...known, pretendedNames: session.pretendedNames }, state, id)
     const after = change(before, curated.get(id))
     if (after instanceof ApiError) return { id, result: 'failed', error: after }
     if (before && sameSet(before, after)) return { id, result: 'unchanged' }
@@ -38,7 +38,17 @@ export const planSetsOnly = async (
   return outcomes
 }
 
-const sameName = ({ pretendedSets }: Known, { name }: SetState) => pretendedSets.get(alikeKey(name)) ?? []
+const pretendedSet = (
+  known: Pick<Known, 'pretendedSets'> & Pick<Session, 'pretendedNames'>,
+  state: SetState,
+  id: string,
+) =>
+  [state.name, known.pretendedNames.get(id) ?? '']
+    .flatMap((name) => sameName(known, { name }))
+    .find((set) => set.id === id)
+
+const sameName = ({ pretendedSets }: Pick<Known, 'pretendedSets'>, { name }: Pick<SetState, 'name'>) =>
+  pretendedSets.get(alikeKey(name)) ?? []
 
 /** Remembers a set that would exist by now, because other files may name it, too. */
 const pretend = (known: Known, id: string, state: SetState, { pretendedNames }: Session) => {

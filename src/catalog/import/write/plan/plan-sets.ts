@@ -3,10 +3,12 @@ import { conflict } from '../../../../jsonapi/errors.ts'
 import type { Curated, SetPlan, SetRecord, SetState } from '../../../write/record.ts'
 import { blankSet, sameSet } from '../../../write/set/rows.ts'
 import type { SetItem } from '../../read/item.ts'
+import { beginFullNames, type FullName, findFullNamed } from '../find/full-names.ts'
 import { type FoundSet, findSets, mayBeOne, meantSet, pretendedSets } from '../find/sets.ts'
 import { keepSet, noWord, type Says, type Word } from '../kept.ts'
 import type { Known } from '../known.ts'
 import { namedId } from '../names.ts'
+import { addNote } from '../report.ts'
 import type { Part } from '../run/part.ts'
 import { findMerged, type PlacedSets, type Session } from '../session.ts'
 import { hasLabelId, type Label, type LabelType } from './labels.ts'
@@ -19,7 +21,7 @@ export const planWave = async (
   db: Pick<Database, 'sql'>,
   items: SetItem[],
   placed: PlacedSets,
-  { known, session }: Part,
+  { known, session, report }: Part,
 ) => {
   const wave: { planned: PlannedSet[]; refused: { item: SetItem; reason: string }[]; postponed: SetItem[] } = {
     ...{ planned: [], refused: [], postponed: [] },
@@ -40,23 +42,46 @@ export const planWave = async (
   const found = [...stored, ...pretendedSets(items, known.pretendedSets)]
   const taken = new Set<string>()
   const fresh: SetState[] = []
+  const freshNames = beginFullNames()
+  const names = items.map((item) => fullNameOf(item, placed))
+  const unknown = items.flatMap((item, index) => {
+    const meant = idOf(item) ? undefined : meantSet(item, states[index] as SetState, found)
+    return meant && !meant.set && meant.candidates.length === 0 ? [names[index] as FullName] : []
+  })
+  const fullNamed = await findFullNamed(db, unknown)
+  for (const one of unknown) fullNamed.set(one, [...(fullNamed.get(one) ?? []), ...known.pretendedFullNames.find(one)])
   for (const [index, item] of items.entries()) {
     const state = states[index] as SetState
     const given = idOf(item)
+    const name = names[index] as FullName
+    const [other, ...more] = fullNamed.get(name) ?? []
     const meant = given ? undefined : meantSet(item, state, found)
     if (meant && meant.candidates.length > 0) {
       wave.refused.push({ item, reason: sayCandidates(item, meant.candidates) })
       continue
     }
-    const id = given ?? meant?.set?.id ?? Bun.randomUUIDv7()
-    const isNew = !given && !meant?.set
-    if (taken.has(id) || (isNew && fresh.some((other) => mayBeOne(other, state)))) {
+    const same = meant?.set?.id ?? (more.length === 0 ? other : undefined)
+    const id = given ?? same ?? Bun.randomUUIDv7()
+    const isNew = !given && !same
+    if (more.length > 0 && other)
+      addNote(report, {
+        ...{ kind: 'note', file: item.file, line: item.line },
+        rule: 'shared-set-name',
+        text: `${item.name}: ${[other, ...more].join(', ')}`,
+      })
+    if (taken.has(id) || (isNew && (fresh.some((each) => mayBeOne(each, state)) || freshNames.find(name).length > 0))) {
       wave.postponed.push(item)
       continue
     }
     taken.add(id)
-    if (isNew) fresh.push(state)
-    wave.planned.push(planSet(item, state, id, session, item.id ? merged.get(item.id) : undefined))
+    if (isNew) {
+      fresh.push(state)
+      freshNames.add(name, id)
+      if (session.isDry) known.pretendedFullNames.add(name, id)
+    }
+    const isFullNamed = !given && !meant?.set && same !== undefined
+    const mergedId = item.id ? merged.get(item.id) : undefined
+    wave.planned.push(planSet(item, state, id, session, mergedId, isFullNamed))
   }
   return wave
 }
@@ -73,6 +98,7 @@ const planSet = (
   id: string,
   { publish, overwrite }: Session,
   merged: string | undefined,
+  isFullNamed: boolean,
 ): PlannedSet => {
   const planned: PlannedSet = {
     ...{ item, state, merged, word: noWord() },
@@ -83,7 +109,16 @@ const planSet = (
         // The file's values are those of the merged set, not of the one it was merged into. Only publishing applies to both.
         const after = merged
           ? { ...before, ...(publish ? { status: 'published' as const } : {}) }
-          : laidOver(before, isRenamed(item, curated) ? state : { ...state, name: before.name }, item, publish)
+          : laidOver(
+              before,
+              isFullNamed
+                ? besideStored(state, before)
+                : isRenamed(item, curated)
+                  ? state
+                  : { ...state, name: before.name },
+              item,
+              publish,
+            )
         if (overwrite || merged) return after
         const kept = keepSet(before, after, curated, saysOf(item))
         planned.word = kept.word
@@ -93,6 +128,22 @@ const planSet = (
   }
   return planned
 }
+
+/** A set that an item names in another way keeps its own name and what tells it apart. */
+const besideStored = (state: SetState, before: SetRecord): SetState => ({
+  ...state,
+  name: before.name,
+  parent_id: before.parent_id,
+  year_id: before.year_id ?? state.year_id,
+  genre_id: before.genre_id ?? state.genre_id,
+  brand_id: before.brand_id ?? state.brand_id,
+  manufacturer_id: before.manufacturer_id ?? state.manufacturer_id,
+})
+
+const fullNameOf = ({ name, year, manufacturer, brand, genre, parentKey }: SetItem, placed: PlacedSets): FullName => ({
+  ...{ name, year, manufacturer, brand, genre },
+  above: (parentKey && placed.get(parentKey)?.fullName) || null,
+})
 
 /** Whether a set takes an item's name: if the item has the set's id, or the name was curated. */
 const isRenamed = (item: SetItem, curated: Curated | undefined) => item.id !== null || curated?.has('name') === true

@@ -1,0 +1,122 @@
+import { arrayOfTexts } from '../../../../../db/arrays.ts'
+import type { Database } from '../../../../../db/client.ts'
+import type { SetItem } from '../../read/item.ts'
+import { alikeKey } from '../../read/names/alike.ts'
+import { splitName } from '../../read/names/release-name.ts'
+import { readSeason } from '../../read/names/season.ts'
+
+/** A set by all that names it: its name behind its parents', its year, makers and genre. */
+export type FullName = Pick<SetItem, 'name' | 'year' | 'manufacturer' | 'brand' | 'genre'> & { above: string | null }
+
+/**
+ * Whether two sets are one whose year, makers or parent stand in the name of one and in columns of the other: Autographs below
+ * 2024 Topps Chrome Baseball, and 2024 Topps Chrome Baseball Autographs; Prizm Basketball of 2023-24 by Panini, and 2023-24 Panini
+ * Prizm Basketball.
+ */
+export const areOneSet = (one: FullName, other: FullName): boolean => {
+  if (one.above !== null || other.above !== null)
+    return (one.above === null || other.above === null) && fullKey(one) === fullKey(other)
+  const [a, b] = [partsOf(one), partsOf(other)]
+  return (
+    a.year !== null &&
+    a.year === b.year &&
+    (a.genre === b.genre || a.genre === null || b.genre === null) &&
+    (a.maker === null || b.maker === null || a.maker.startsWith(b.maker) || b.maker.startsWith(a.maker)) &&
+    a.products.some((product) => b.products.includes(product))
+  )
+}
+
+const fullKey = ({ above, name }: FullName) => alikeKey(above === null ? name : `${above} ${name}`)
+
+const partsOf = ({ name, year, manufacturer, brand, genre }: FullName) => {
+  const said = splitName(name)
+  const product = alikeKey(said.product)
+  const makers = [brand, manufacturer].flatMap((maker) => (maker ? alikeKey(maker) : []))
+  const products = [product]
+  for (const maker of makers)
+    products.push(...products.flatMap((text) => (`${text} `.startsWith(`${maker} `) ? [] : `${maker} ${text}`)))
+  return {
+    year: said.year ?? (year && readSeason(year)),
+    genre: alikeOrNull(said.genre ?? genre),
+    maker: alikeOrNull(manufacturer ?? brand),
+    products,
+  }
+}
+
+const alikeOrNull = (text: string | null) => text && alikeKey(text)
+
+/** Sets by their full names: `find` gives the ids of those that are one with another name. */
+export const beginFullNames = () => {
+  const byKey = new Map<string, { name: FullName; id: string }[]>()
+  return {
+    add: (name: FullName, id: string) => {
+      for (const key of keysOf(name)) byKey.set(key, [...(byKey.get(key) ?? []), { name, id }])
+    },
+    find: (one: FullName): string[] => [
+      ...new Set(
+        keysOf(one).flatMap((key) =>
+          (byKey.get(key) ?? []).flatMap(({ name, id }) => (areOneSet(one, name) ? id : [])),
+        ),
+      ),
+    ],
+  }
+}
+export type FullNames = ReturnType<typeof beginFullNames>
+
+/** Keys of which two names of one set have one in common. */
+const keysOf = (one: FullName): string[] => {
+  const { year, products } = partsOf(one)
+  return [fullKey(one), ...(one.above === null && year ? products.map((product) => `${year}\0${product}`) : [])]
+}
+
+type Stored = FullName & { id: string; wanted: string }
+
+/** Finds live sets that are sets of a file under another name (`areOneSet`): their ids, by the file's. */
+export const findFullNamed = async (
+  { sql }: Pick<Database, 'sql'>,
+  asked: FullName[],
+): Promise<Map<FullName, string[]>> => {
+  const names = asked.flatMap((one, at) => {
+    const full = one.above === null ? one.name : `${one.above} ${one.name}`
+    return [...new Set([full, ...endsOf(one)])].map((name) => ({ at: String(at), full, name }))
+  })
+  if (names.length === 0) return new Map()
+  const rows = await sql<Stored[]>`
+    with w as materialized (
+      select at, name_fold(full_name) as full, name_fold(name) as fold
+      from unnest(${arrayOfTexts(names.map(({ at }) => at))}::text[], ${arrayOfTexts(names.map(({ full }) => full))}::text[],
+        ${arrayOfTexts(names.map(({ name }) => name))}::text[]) as w (at, full_name, name)
+    )
+    select distinct w.at as wanted, s.id, s.name, p.name as above, y.name as year, m.name as manufacturer, b.name as brand,
+      g.name as genre
+    from w join sets s on s.folded collate "C" = w.fold collate "C" and s.audience >= 1
+    left join sets p on p.id = s.parent_id
+    left join years y on y.id = s.year_id left join manufacturers m on m.id = s.manufacturer_id
+    left join brands b on b.id = s.brand_id left join genres g on g.id = s.genre_id
+    where p.id is null or p.folded || s.folded = w.full`
+  const found = new Map<FullName, string[]>()
+  for (const row of rows) {
+    const one = asked[Number(row.wanted)]
+    if (one && areOneSet(one, row)) found.set(one, [...(found.get(one) ?? []), row.id])
+  }
+  return found
+}
+
+/** What a set may be called whose year, makers, genre or parent aren't in its name, or are. */
+const endsOf = (one: FullName): string[] => {
+  if (one.above !== null) return []
+  const { year, product, genre } = splitName(one.name)
+  const words = one.name.split(' ')
+  const ends = words.slice(1, 12).map((_, at) => words.slice(at + 1).join(' '))
+  if (!year && !one.year) return ends
+  const season = year ?? one.year
+  const makers = [one.brand, one.manufacturer].flatMap((maker) => maker ?? [])
+  const heads = ['', ...makers, ...(makers.length > 1 ? [makers.toReversed().join(' ')] : [])]
+  const products = heads.flatMap((head) => [
+    `${head} ${product}`.trim(),
+    `${season} ${head} ${product}`.replace(/ +/g, ' '),
+  ])
+  const bare = genre ? ends.map((end) => end.slice(0, -genre.length).trim()).filter((end) => end !== '') : []
+  const genres = [...new Set([genre, one.genre].flatMap((each) => each ?? []))]
+  return [...ends, ...bare, ...products, ...products.flatMap((each) => genres.map((last) => `${each} ${last}`))]
+}
