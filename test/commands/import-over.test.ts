@@ -290,4 +290,17 @@ describe('a set under two names is one', () => {
     ])
       expect(await imported(`Set,Card #,Player\n${set},1,Ann Lee\n`)).toMatchObject({ sets: { created: 1 } })
   })
+
+  test('and one that does not say its sport is two, and told', async () => {
+    await imported('Set,Card #,Player\n2041 Topps Chrome Baseball,1,Ann Lee\n')
+    const [set] = await sql`select id from sets where name = '2041 Topps Chrome Baseball'`
+    const report = await importedTogether(['set,year,number,player\nTopps Chrome,2041,1,Ann Lee\n'])
+    expect(report).toMatchObject({ sets: { created: 1 } })
+    expect(textsOf(report, 'shared-set-name')).toEqual([`Topps Chrome, a new set, may be ${set?.id}`])
+    const sport = 'set,year,genre,number,player\nTopps Chrome,2042,Baseball,1,Ann Lee\n'
+    await imported(sport)
+    expect(await imported('Set,Card #,Player\n2042 Topps Chrome Baseball,2,Bo Lee\n')).toMatchObject({
+      sets: { created: 0 },
+    })
+  })
 })

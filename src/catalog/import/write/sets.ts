@@ -3,7 +3,7 @@ import { restateCurated } from '../../write/history/curated.ts'
 import { following, followSet, leadsOfSets } from '../../write/history/merged.ts'
 import type { Outcome, SetState } from '../../write/record.ts'
 import { writeSets } from '../../write/set/write.ts'
-import type { SetItem } from '../read/item.ts'
+import type { NoteItem, SetItem } from '../read/item.ts'
 import { planSetsOnly } from './dry/sets.ts'
 import type { KeptField } from './kept.ts'
 import { nameKept } from './kept-names.ts'
@@ -11,7 +11,7 @@ import { ensureLabels } from './plan/labels.ts'
 import { noParent, planWave } from './plan/plan-sets.ts'
 import { countedAs } from './plan/row.ts'
 import type { Point } from './point.ts'
-import { addFault, addKept } from './report.ts'
+import { addFault, addKept, addNote } from './report.ts'
 import type { Part } from './run/part.ts'
 import { writeTogether } from './run/together.ts'
 import { enterImport, hasMerges, makeAlone, noteMade, type PlacedSets, writerOf } from './session.ts'
@@ -66,7 +66,7 @@ const writeWave = async (
 ): Promise<SetItem[]> => {
   const { session, now, report } = part
   const plan = (sql: Pick<Database, 'sql'>) => planWave(sql, items, placed, part)
-  const { planned, refused, postponed, outcomes } = session.isDry
+  const { planned, refused, postponed, alike, outcomes } = session.isDry
     ? await plan(db).then(async (wave) => ({
         ...wave,
         outcomes: await planSetsOnly(db, wave.planned, part),
@@ -93,6 +93,9 @@ const writeWave = async (
         return { ...wave, outcomes: written }
       })
   for (const { item, reason } of refused) refuse(item, reason, part, point)
+  for (const { item, ids } of alike)
+    if (ids.length > 0 && !point.earlier.has(item))
+      addNote(report, noteOf(item, `${item.name}, a new set, may be ${ids.slice(0, 5).join(' or ')}`))
   const words = planned.map(({ word }) => word)
   await nameKept(db, 'sets', words)
   for (const [index, { item, state, plan, word, merged }] of planned.entries()) {
@@ -112,6 +115,10 @@ const writeWave = async (
   }
   return postponed
 }
+
+const noteOf = ({ file, line }: SetItem, text: string): NoteItem => ({
+  ...{ kind: 'note', file, line, rule: 'shared-set-name', text },
+})
 
 /** Reports that the import kept a merge, unless the line in the export is deleted as well. */
 const mergedInto = ({ id, deleted }: SetItem, merged: string | undefined): KeptField[] =>

@@ -3,7 +3,7 @@ import { findMaker } from './makers.ts'
 import { readSeason } from './season.ts'
 
 /** Genres as the catalog spells them. */
-const genres =
+export const genres =
   'Baseball|Basketball|Football|Hockey|Soccer|Softball|Golf|Tennis|Boxing|Wrestling|Racing|Cricket|Rugby|Lacrosse|Multi-Sport|Non-Sport|Pokémon'.split(
     '|',
   )

@@ -121,7 +121,7 @@ const ofRecords: ReadonlySet<Column> = new Set<Column>([
 const otherHeadings = new Map<string, Column>(
   Object.entries({
     genre: 'sport category product_line game',
-    year: 'season set_year',
+    year: 'season set_year year_manufactured',
     manufacturer: 'maker company',
     set: 'card_set set_name',
     parent_set: 'release product program parent',

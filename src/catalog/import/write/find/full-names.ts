@@ -2,7 +2,7 @@ import { arrayOfTexts } from '../../../../../db/arrays.ts'
 import type { Database } from '../../../../../db/client.ts'
 import type { SetItem } from '../../read/item.ts'
 import { alikeKey } from '../../read/names/alike.ts'
-import { splitName } from '../../read/names/release-name.ts'
+import { genres, splitName } from '../../read/names/release-name.ts'
 import { readSeason } from '../../read/names/season.ts'
 
 /** A set by all that names it: its name behind its parents', its year, makers and genre. */
@@ -11,19 +11,19 @@ export type FullName = Pick<SetItem, 'name' | 'year' | 'manufacturer' | 'brand' 
 /**
  * Whether two sets are one whose year, makers or parent stand in the name of one and in columns of the other: Autographs below
  * 2024 Topps Chrome Baseball, and 2024 Topps Chrome Baseball Autographs; Prizm Basketball of 2023-24 by Panini, and 2023-24 Panini
- * Prizm Basketball.
+ * Prizm Basketball. `maybe`: all but the genre, which one of them doesn't say.
  */
-export const areOneSet = (one: FullName, other: FullName): boolean => {
+const areOneSet = (one: FullName, other: FullName): boolean | 'maybe' => {
   if (one.above !== null || other.above !== null)
     return (one.above === null || other.above === null) && fullKey(one) === fullKey(other)
   const [a, b] = [partsOf(one), partsOf(other)]
-  return (
+  const areLike =
     a.year !== null &&
     a.year === b.year &&
-    (a.genre === b.genre || a.genre === null || b.genre === null) &&
     (a.maker === null || b.maker === null || a.maker.startsWith(b.maker) || b.maker.startsWith(a.maker)) &&
     a.products.some((product) => b.products.includes(product))
-  )
+  if (!areLike || a.genre === b.genre) return areLike
+  return a.genre === null || b.genre === null ? 'maybe' : false
 }
 
 const fullKey = ({ above, name }: FullName) => alikeKey(above === null ? name : `${above} ${name}`)
@@ -45,20 +45,28 @@ const partsOf = ({ name, year, manufacturer, brand, genre }: FullName) => {
 
 const alikeOrNull = (text: string | null) => text && alikeKey(text)
 
-/** Sets by their full names: `find` gives the ids of those that are one with another name. */
+/** Sets that one with a full name is, and those that it may be. */
+export type FullNamed = { sure: string[]; maybe: string[] }
+
+const among = (one: FullName, others: { name: FullName; id: string }[]): FullNamed => {
+  const is = (wanted: true | 'maybe') => [
+    ...new Set(others.flatMap(({ name, id }) => (areOneSet(one, name) === wanted ? id : []))),
+  ]
+  return { sure: is(true), maybe: is('maybe') }
+}
+
+/** Sets by their full names: `find` gives those that another name means. */
 export const beginFullNames = () => {
   const byKey = new Map<string, { name: FullName; id: string }[]>()
   return {
     add: (name: FullName, id: string) => {
       for (const key of keysOf(name)) byKey.set(key, [...(byKey.get(key) ?? []), { name, id }])
     },
-    find: (one: FullName): string[] => [
-      ...new Set(
-        keysOf(one).flatMap((key) =>
-          (byKey.get(key) ?? []).flatMap(({ name, id }) => (areOneSet(one, name) ? id : [])),
-        ),
+    find: (one: FullName): FullNamed =>
+      among(
+        one,
+        keysOf(one).flatMap((key) => byKey.get(key) ?? []),
       ),
-    ],
   }
 }
 export type FullNames = ReturnType<typeof beginFullNames>
@@ -71,11 +79,11 @@ const keysOf = (one: FullName): string[] => {
 
 type Stored = FullName & { id: string; wanted: string }
 
-/** Finds live sets that are sets of a file under another name (`areOneSet`): their ids, by the file's. */
+/** Finds live sets that are sets of a file under another name (`areOneSet`): by the file's. */
 export const findFullNamed = async (
   { sql }: Pick<Database, 'sql'>,
   asked: FullName[],
-): Promise<Map<FullName, string[]>> => {
+): Promise<Map<FullName, FullNamed>> => {
   const names = asked.flatMap((one, at) => {
     const full = one.above === null ? one.name : `${one.above} ${one.name}`
     return [...new Set([full, ...endsOf(one)])].map((name) => ({ at: String(at), full, name }))
@@ -94,12 +102,16 @@ export const findFullNamed = async (
     left join years y on y.id = s.year_id left join manufacturers m on m.id = s.manufacturer_id
     left join brands b on b.id = s.brand_id left join genres g on g.id = s.genre_id
     where p.id is null or p.folded || s.folded = w.full`
-  const found = new Map<FullName, string[]>()
-  for (const row of rows) {
-    const one = asked[Number(row.wanted)]
-    if (one && areOneSet(one, row)) found.set(one, [...(found.get(one) ?? []), row.id])
-  }
-  return found
+  const byAsked = Map.groupBy(rows, ({ wanted }) => Number(wanted))
+  return new Map(
+    asked.map((one, at) => [
+      one,
+      among(
+        one,
+        (byAsked.get(at) ?? []).map((row) => ({ name: row, id: row.id })),
+      ),
+    ]),
+  )
 }
 
 /** What a set may be called whose year, makers, genre or parent aren't in its name, or are. */
@@ -117,6 +129,7 @@ const endsOf = (one: FullName): string[] => {
     `${season} ${head} ${product}`.replace(/ +/g, ' '),
   ])
   const bare = genre ? ends.map((end) => end.slice(0, -genre.length).trim()).filter((end) => end !== '') : []
-  const genres = [...new Set([genre, one.genre].flatMap((each) => each ?? []))]
-  return [...ends, ...bare, ...products, ...products.flatMap((each) => genres.map((last) => `${each} ${last}`))]
+  const said = [...new Set([genre, one.genre].flatMap((each) => each ?? []))]
+  const last = said.length > 0 ? said : genres
+  return [...ends, ...bare, ...products, ...products.flatMap((each) => last.map((word) => `${each} ${word}`))]
 }

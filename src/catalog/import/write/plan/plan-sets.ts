@@ -8,7 +8,6 @@ import { type FoundSet, findSets, mayBeOne, meantSet, pretendedSets } from '../f
 import { keepSet, noWord, type Says, type Word } from '../kept.ts'
 import type { Known } from '../known.ts'
 import { namedId } from '../names.ts'
-import { addNote } from '../report.ts'
 import type { Part } from '../run/part.ts'
 import { findMerged, type PlacedSets, type Session } from '../session.ts'
 import { hasLabelId, type Label, type LabelType } from './labels.ts'
@@ -16,15 +15,23 @@ import { hasLabelId, type Label, type LabelType } from './labels.ts'
 /** A set of a wave with its plan, and what happened to its curated fields when the plan last ran. */
 type PlannedSet = { item: SetItem; state: SetState; plan: SetPlan; word: Word; merged?: string }
 
+/** `alike` are new sets with others that they may be. */
+type Wave = {
+  planned: PlannedSet[]
+  refused: { item: SetItem; reason: string }[]
+  postponed: SetItem[]
+  alike: { item: SetItem; ids: string[] }[]
+}
+
 /** Finds each set of a wave and plans it. If two items are the same set, the second is postponed to the next wave. */
 export const planWave = async (
   db: Pick<Database, 'sql'>,
   items: SetItem[],
   placed: PlacedSets,
-  { known, session, report }: Part,
+  { known, session }: Part,
 ) => {
-  const wave: { planned: PlannedSet[]; refused: { item: SetItem; reason: string }[]; postponed: SetItem[] } = {
-    ...{ planned: [], refused: [], postponed: [] },
+  const wave: Wave = {
+    ...{ planned: [], refused: [], postponed: [], alike: [] },
   }
   const given = items.flatMap((item) => item.id ?? [])
   const merged = await findMerged(db, session, given)
@@ -49,33 +56,37 @@ export const planWave = async (
     return meant && !meant.set && meant.candidates.length === 0 ? [names[index] as FullName] : []
   })
   const fullNamed = await findFullNamed(db, unknown)
-  for (const one of unknown) fullNamed.set(one, [...(fullNamed.get(one) ?? []), ...known.pretendedFullNames.find(one)])
+  const likeNames = (one: FullName) => {
+    const [stored, pretended] = [fullNamed.get(one), known.pretendedFullNames.find(one)]
+    return {
+      sure: [...(stored?.sure ?? []), ...pretended.sure],
+      maybe: [...(stored?.maybe ?? []), ...pretended.maybe],
+    }
+  }
   for (const [index, item] of items.entries()) {
     const state = states[index] as SetState
     const given = idOf(item)
     const name = names[index] as FullName
-    const [other, ...more] = fullNamed.get(name) ?? []
     const meant = given ? undefined : meantSet(item, state, found)
     if (meant && meant.candidates.length > 0) {
       wave.refused.push({ item, reason: sayCandidates(item, meant.candidates) })
       continue
     }
-    const same = meant?.set?.id ?? (more.length === 0 ? other : undefined)
+    const { sure, maybe } = given || meant?.set ? { sure: [], maybe: [] } : likeNames(name)
+    const same = meant?.set?.id ?? (sure.length === 1 ? sure[0] : undefined)
     const id = given ?? same ?? Bun.randomUUIDv7()
     const isNew = !given && !same
-    if (more.length > 0 && other)
-      addNote(report, {
-        ...{ kind: 'note', file: item.file, line: item.line },
-        rule: 'shared-set-name',
-        text: `${item.name}: ${[other, ...more].join(', ')}`,
-      })
-    if (taken.has(id) || (isNew && (fresh.some((each) => mayBeOne(each, state)) || freshNames.find(name).length > 0))) {
+    if (
+      taken.has(id) ||
+      (isNew && (fresh.some((each) => mayBeOne(each, state)) || freshNames.find(name).sure.length > 0))
+    ) {
       wave.postponed.push(item)
       continue
     }
     taken.add(id)
     if (isNew) {
       fresh.push(state)
+      wave.alike.push({ item, ids: [...sure, ...maybe] })
       freshNames.add(name, id)
       if (session.isDry) known.pretendedFullNames.add(name, id)
     }
