@@ -42,7 +42,7 @@ describe('a long JSON text', () => {
   test.each([
     ['levels', `${'['.repeat(1000)}${']'.repeat(1000)}`],
     ['members', `{${Array.from({ length: 10_001 }, (_, no) => `"${no}":1`).join(',')}}`],
-    ['values', `[${'1,'.repeat(1_000_000)}1]`],
+    ['values', `[${'1,'.repeat(500_000)}1]`],
     ['characters', `["${'x'.repeat(1 << 21)}"]`],
   ])('has an end: %s', async (what, json) => {
     await expect(readJsonInTurns(long(json)) as Promise<unknown>).rejects.toThrow(what)
@@ -80,13 +80,13 @@ const release = (cards: string[]) => [
 
 describe('a JSON document of many megabytes gives others their turns', () => {
   test('as a release', async () => {
-    const cards = Array.from({ length: 7 }, (_, at) =>
+    const cards = Array.from({ length: 4 }, (_, at) =>
       Array.from(
         { length: 4000 },
         (_, no) => `{"number":"${at * 4000 + no}","name":"Player ${no}","note":"${'n'.repeat(99)}"},`,
       ).join(''),
     )
-    expect((await read('release.json', release(cards))).cards).toBe(28_000)
+    expect((await read('release.json', release(cards))).cards).toBe(16_000)
   })
 
   test('as rows', async () => {
@@ -100,11 +100,11 @@ describe('a JSON document of many megabytes gives others their turns', () => {
 
   test.each([
     ['more than 30,000 sets and cards', release(mebibytes(1, '{},'))],
-    ['more than 1000000 values', release(mebibytes(30, '{},'))],
+    ['more than 500000 values', release(mebibytes(30, '{},'))],
     ['more than 131072 characters', release(['{"name":"', ...mebibytes(20, 'a'), '"},'])],
     ['more than 100 levels', release([...mebibytes(20, '['), '{},'])],
     ['more than 10,000 values', release([`{"name":"A","parallels":[${'{"name":"B"},'.repeat(50_000)}{}]},`])],
-    ['larger than 32 MiB', release(mebibytes(40, `{"name":"Ann Lee","note":"${'n'.repeat(99)}"},`))],
+    ['larger than 32 MiB', release(mebibytes(40, `{"name":"Ann Lee","note":"${'n'.repeat(999)}"},`))],
   ])('where it is refused: %s', async (reason, pieces) => {
     const { cards, faults } = await read('release.json', pieces)
     expect([cards, faults]).toEqual([0, [expect.stringContaining(reason)]])

@@ -45,7 +45,7 @@ const written = (value: number) => (Number.isInteger(value) ? String(BigInt(valu
 /** Digits without zeros at the end of a fraction. */
 const plain = (digits: string) => (digits.includes('.') ? digits.replace(/\.?0+$/, '') : digits)
 
-const mostValues = 1_000_000
+const mostValues = 500_000
 const mostMembers = 10_000
 const deepest = 100
 const longestText = 1 << 17
