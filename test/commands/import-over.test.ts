@@ -230,6 +230,11 @@ describe('a set under two names is one', () => {
       ['Set,Card #,Player', '2031 Topps Chrome Baseball Autographs'],
     ],
     [
+      'a child whose parent has its year in a column, and its full name',
+      ['Year,Product,Card Set,Card #,Player', '2036,Topps Finest Baseball,Autographs'],
+      ['Set,Card #,Player', '2036 Topps Finest Baseball Autographs'],
+    ],
+    [
       'year and maker in columns, and in the name',
       ['Year,Manufacturer,Set,Card #,Player', '2031-32,Panini,Prizm Basketball'],
       ['Set,Card #,Player', '2031-32 Panini Prizm Basketball'],

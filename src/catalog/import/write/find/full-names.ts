@@ -15,7 +15,7 @@ export type FullName = Pick<SetItem, 'name' | 'year' | 'manufacturer' | 'brand' 
  */
 const areOneSet = (one: FullName, other: FullName): boolean | 'maybe' => {
   if (one.above !== null || other.above !== null)
-    return (one.above === null || other.above === null) && fullKey(one) === fullKey(other)
+    return one.above === null || other.above === null ? areOneBelow(one, other) : false
   const [a, b] = [partsOf(one), partsOf(other)]
   const areLike =
     a.year !== null &&
@@ -26,7 +26,22 @@ const areOneSet = (one: FullName, other: FullName): boolean | 'maybe' => {
   return a.genre === null || b.genre === null ? 'maybe' : false
 }
 
-const fullKey = ({ above, name }: FullName) => alikeKey(above === null ? name : `${above} ${name}`)
+/** The same for a set below a parent and one whose name begins with the parent's. */
+const areOneBelow = (one: FullName, other: FullName): boolean | 'maybe' => {
+  const [years, keys] = [
+    [one, other].map((each) => splitName(each.above ?? each.name).year ?? (each.year && readSeason(each.year))),
+    [one, other].map(fullKeys),
+  ]
+  if (!keys[0]?.some((key) => keys[1]?.includes(key))) return false
+  if (years[0] === years[1]) return true
+  return years.includes(null) ? 'maybe' : false
+}
+
+/** A set's name behind its parent's, also with its year in front. */
+const fullKeys = ({ above, name, year }: FullName) => {
+  const full = above === null ? name : `${above} ${name}`
+  return year && !splitName(full).year ? [full, `${year} ${full}`].map(alikeKey) : [alikeKey(full)]
+}
 
 const partsOf = ({ name, year, manufacturer, brand, genre }: FullName) => {
   const said = splitName(name)
@@ -74,7 +89,7 @@ export type FullNames = ReturnType<typeof beginFullNames>
 /** Keys of which two names of one set have one in common. */
 const keysOf = (one: FullName): string[] => {
   const { year, products } = partsOf(one)
-  return [fullKey(one), ...(one.above === null && year ? products.map((product) => `${year}\0${product}`) : [])]
+  return [...fullKeys(one), ...(one.above === null && year ? products.map((product) => `${year}\0${product}`) : [])]
 }
 
 type Stored = FullName & { id: string; wanted: string }
@@ -86,7 +101,8 @@ export const findFullNamed = async (
 ): Promise<Map<FullName, FullNamed>> => {
   const names = asked.flatMap((one, at) => {
     const full = one.above === null ? one.name : `${one.above} ${one.name}`
-    return [...new Set([full, ...endsOf(one)])].map((name) => ({ at: String(at), full, name }))
+    const other = splitName(full).year ? full.split(' ').slice(1).join(' ') : `${one.year ?? ''} ${full}`.trim()
+    return [...new Set([full, other, ...endsOf(one)])].map((name) => ({ at: String(at), full, name }))
   })
   if (names.length === 0) return new Map()
   const rows = await sql<Stored[]>`
@@ -101,7 +117,7 @@ export const findFullNamed = async (
     left join sets p on p.id = s.parent_id
     left join years y on y.id = s.year_id left join manufacturers m on m.id = s.manufacturer_id
     left join brands b on b.id = s.brand_id left join genres g on g.id = s.genre_id
-    where p.id is null or p.folded || s.folded = w.full`
+    where p.id is null or p.folded || s.folded = w.full or name_fold(y.name) || p.folded || s.folded = w.full`
   const byAsked = Map.groupBy(rows, ({ wanted }) => Number(wanted))
   return new Map(
     asked.map((one, at) => [
