@@ -109,7 +109,10 @@ export const sizes = {
   operations: { most: 100, of: 'operations in `POST /v2/operations`' },
   onCard: { most: 100, of: 'players and teams on a card, and the same number of attributes' },
   renamedCards: { most: 50_000, of: 'cards that a rename over HTTP may change; `cardstock rename` has no limit' },
-  missingNumbers: { most: 10_000, of: 'numbers in `missing` of a checklist; a set that lacks more gets no empty cards' },
+  missingNumbers: {
+    most: 10_000,
+    of: 'numbers in `missing` of a checklist; a set that lacks more gets no empty cards',
+  },
   filledCards: { most: 1000, of: 'empty cards that one `POST /v1/sets/{id}/checklist` adds; the next one adds more' },
   checklistLines: { most: 1000, of: 'rows in `lines` of `POST /v1/sets/{id}/checklist`' },
   mergedRecords: { most: 100, of: 'records in `from_ids` of a merge' },
@@ -119,6 +122,10 @@ export const sizes = {
   importColumns: { most: 1000, of: 'columns in a table of an import' },
   badRows: { most: 1000, of: 'failed rows in the report of an import' },
   refusedRows: { most: 100_000, of: 'refused rows of an import that are kept for their CSV' },
+  refusedLetters: {
+    most: 16_000_000,
+    of: 'characters of refused rows that are kept; further rows have only a reason',
+  },
   equalRows: { most: 1000, of: 'equal rows in a file of an import' },
   rowsPassedOver: {
     most: 10_000_000,

@@ -105,9 +105,28 @@ export const countFile = (report: ImportReport, { form }: FileItem) => {
 /** Counts a refused row. The first hundred thousand are listed, without characters that a database can't store. */
 export const addFault = (report: ImportReport, fault: FaultItem) => {
   report.faultCount++
-  if (report.faults.length < most.faults) report.faults.push(storable(fault))
+  keepFault(report, fault)
   if (fault.number && report.refusedNumbers.length < most.numbers) report.refusedNumbers.push(fault.number)
 }
+
+/** Lists a refused row if there is room, and without its cells if there is no room for these. */
+const keepFault = ({ faults }: ImportReport, fault: FaultItem) => {
+  if (faults.length >= most.faults) return
+  const { cells, ...rest } = fault
+  const letters = (lettersIn.get(faults) ?? 0) + lettersOf(cells)
+  const hasRoom = letters <= sizes.refusedLetters.most
+  if (hasRoom) lettersIn.set(faults, letters)
+  faults.push(storable(hasRoom ? fault : rest))
+}
+
+/** How much text the cells in a list of refused rows have. */
+const lettersIn = new WeakMap<FaultItem[], number>()
+
+const lettersOf = (cells: FaultItem['cells']) =>
+  Object.values(cells ?? {}).reduce<number>(
+    (sum, cell) => sum + (typeof cell === 'string' ? cell : (JSON.stringify(cell) ?? '')).length,
+    0,
+  )
 
 const finding =
   <L extends 'kept' | 'missing' | 'changes' | 'left'>(list: L, count: `${L extends 'changes' ? 'change' : L}Count`) =>
@@ -158,7 +177,7 @@ export const addReport = (report: ImportReport, part: ImportReport) => {
   }
   addCounts(report.forms, part.forms)
   addCounts(report.rules, part.rules)
-  for (const one of part.faults) if (report.faults.length < most.faults) report.faults.push(one)
+  for (const one of part.faults) keepFault(report, one)
   report.refusedNumbers.push(...part.refusedNumbers.slice(0, Math.max(0, most.numbers - report.refusedNumbers.length)))
   for (const [rule, { count, examples }] of Object.entries(part.notes)) {
     const notes = report.notes[rule] ?? { count: 0, examples: [] }
