@@ -24,6 +24,7 @@ if (visit) {
   const drop = async (selector: string, ...names: string[]) => {
     const client = await page.createCDPSession()
     const place = await page.waitForSelector(selector)
+    await place?.scrollIntoView()
     const { x = 0, y = 0, width = 0, height = 0 } = (await place?.boundingBox()) ?? {}
     const data = { items: [], files: names.map((name) => join(folder, name)), dragOperationsMask: 1 }
     for (const type of ['dragEnter', 'dragOver', 'drop'] as const)

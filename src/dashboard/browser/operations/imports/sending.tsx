@@ -9,7 +9,7 @@ import { upload } from './upload.ts'
 
 /** What an import accepts, in a sentence. */
 export const accepted =
-  'You can import CSV, TSV, a workbook (.xlsx), JSON Lines, a release, Scryfall or pokemon-tcg-data files, or a .zip or .tar of them, also of an open checklist in YAML.'
+  'You can import CSV, TSV, a workbook (.xlsx), JSON Lines, a release, Scryfall or pokemon-tcg-data files, open checklists in YAML, or a .zip or .tar of them.'
 
 /**
  * Sends a file for a dry run and opens its report, unless the user has gone to another page by then. `state` shows how much of it
