@@ -168,6 +168,7 @@ export type NoteRule =
   | 'equal-rows'
   | 'shared-number'
   | 'name-replaced'
+  | 'values-replaced'
   | 'no-number'
   | 'shared-set-name'
   | 'empty-set'

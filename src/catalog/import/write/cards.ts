@@ -6,14 +6,16 @@ import { lostRace } from '../../write/locks/order.ts'
 import type { CardState, Outcome, Writer } from '../../write/record.ts'
 import { claimsOfIdentified, noteTaken, writeIdentifiers } from './identifiers.ts'
 import { nameKept } from './kept-names.ts'
-import { countedAs, nameOf, type Row, refuseInto } from './plan/row.ts'
-import { addKept, type ImportReport } from './report.ts'
+import { nothingLost, sayLost } from './plan/lost.ts'
+import { countedAs, nameOf, noteOf, type Row, refuseInto } from './plan/row.ts'
+import { addKept, addNote, type ImportReport } from './report.ts'
 import type { Part } from './run/part.ts'
 import { writeTogether } from './run/together.ts'
 import type { SeenInFile } from './seen.ts'
 import { enterImport, hasMerges, noteMadeCards, type Session, writerOf } from './session.ts'
 
 type Written = {
+  lost: Map<Row, string>
   outcomes: Awaited<ReturnType<typeof writeCards>>
   taken: Awaited<ReturnType<typeof writeIdentifiers>>
 }
@@ -28,9 +30,9 @@ export const writeCardItems = async (db: Database, rows: Row[], part: Part): Pro
   await writeTogether(
     rows,
     async (some) => {
-      const count = ({ outcomes, taken }: Written, into: ImportReport) => {
+      const count = ({ outcomes, taken, lost }: Written, into: ImportReport) => {
         noteTaken(into, taken)
-        countOutcomes(some, outcomes, into)
+        countOutcomes(some, outcomes, lost, into)
       }
       const written = await enterImport(
         db,
@@ -39,7 +41,8 @@ export const writeCardItems = async (db: Database, rows: Row[], part: Part): Pro
           const outcomes = await writeFollowing(tx, some, session, writerOf(session, now, true))
           const words = some.map(({ word }) => word)
           await nameKept(tx, 'cards', words)
-          const done = { outcomes, taken: await writeIdentifiers(tx, some, outcomes, part) }
+          const lost = await sayLostOf(tx, some)
+          const done = { lost, outcomes, taken: await writeIdentifiers(tx, some, outcomes, part) }
           await keepOutcomes(tx, some, outcomes, session)
           if (some.length === rows.length) await keep(tx, (counted) => count(done, counted))
           return done
@@ -87,10 +90,24 @@ export const inFiles = (rows: Row[]): SeenInFile[] =>
     ids: some.map(({ plan }) => plan.id),
   }))
 
-/** Counts the outcomes of rows. */
-export const countOutcomes = (rows: Row[], outcomes: Outcome[], into: ImportReport) => {
+/** What rows that lose values lose, in words. */
+export const sayLostOf = async (db: Pick<Transaction, 'sql'>, rows: Row[]): Promise<Map<Row, string>> => {
+  const losing = rows.filter(({ lost }) => lost !== nothingLost)
+  if (losing.length === 0) return new Map()
+  const said = await sayLost(
+    db,
+    losing.map(({ lost }) => lost),
+  )
+  return new Map(losing.map((row, index) => [row, said[index] as string]))
+}
+
+/** Counts the outcomes of rows, and notes what cards lost. */
+export const countOutcomes = (rows: Row[], outcomes: Outcome[], lost: Map<Row, string>, into: ImportReport) => {
   for (const [index, outcome] of outcomes.entries()) {
-    const { item, word, isRepeated } = rows[index] as Row
+    const row = rows[index] as Row
+    const { item, word, isRepeated } = row
+    const without = outcome.result === 'updated' ? lost.get(row) : undefined
+    if (without) addNote(into, noteOf(item, 'values-replaced', `${nameOf(item)}, no longer ${without}`))
     if (isRepeated) continue
     if (outcome.error) refuseInto(into)(item, outcome.error.errors[0]?.detail ?? outcome.error.message)
     else into.cards[countedAs(outcome)]++

@@ -98,10 +98,14 @@ const takeLast = async (
   }
 }
 
-/** Whether a row and a card have a player in common, or a team if one of them has no players, or one of them has nobody. */
-const sharesPeople = ({ state, people }: WantedCard, { entries }: CardRecord) => {
+/**
+ * Whether a row and a card have a player in common, or a team if one of them has no players, or one of them has nobody. A card with a
+ * title alone is what its title says, and gets nobody from a row that says nothing about titles.
+ */
+const sharesPeople = ({ item, state, people }: WantedCard, { entries, title }: CardRecord) => {
   const others = peopleOf(entries)
-  if (people.length === 0 || others.length === 0) return true
+  if (people.length === 0) return true
+  if (others.length === 0) return title === null || !item.unsaid?.includes('title')
   const [players, theirs] = [idsOf(state.entries, 'playerId'), idsOf(entries, 'playerId')]
   const [some, among] = players.length > 0 && theirs.length > 0 ? [players, theirs] : [people, others]
   return some.some((id) => among.includes(id))

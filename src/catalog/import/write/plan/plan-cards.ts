@@ -1,6 +1,7 @@
 import { arrayOf } from '../../../../../db/arrays.ts'
 import type { Database } from '../../../../../db/client.ts'
-import type { CardItem, NoteItem, NoteRule } from '../../read/item.ts'
+import type { CardRecord } from '../../../write/record.ts'
+import type { CardItem } from '../../read/item.ts'
 import type { WantedCard } from '../find/cards.ts'
 import { identify } from '../find/identify.ts'
 import { findParents } from '../find/parents.ts'
@@ -9,7 +10,8 @@ import { addKept, addNote, type ImportReport } from '../report.ts'
 import type { Part } from '../run/part.ts'
 import type { PlacedSets, Session } from '../session.ts'
 import { laidOver, saysOf } from './laid-over.ts'
-import { nameOf, type Planned, type Row, refuseInto } from './row.ts'
+import { lostBetween, nothingLost } from './lost.ts'
+import { nameOf, noteOf, type Planned, type Row, refuseInto } from './row.ts'
 
 /** Plans a chunk once all earlier ones are written: drops images that don't exist here, then plans the rows. */
 export const planCardItems = async (
@@ -59,7 +61,7 @@ export const planRows = async (
       const { isFirst, isSame = false, replaced, beside = [] } = is as Exclude<typeof is, string | undefined | Merged>
       const wanted = { ...one, state: parentId === undefined ? state : { ...state, parent_id: parentId } }
       const isAgain = item.isRepeated ?? (isSame && !isFirst)
-      planned.rows.push(isAgain ? repeatOf(one, id) : rowOf(wanted, { id, isFirst }, session))
+      planned.rows.push(isAgain ? repeatOf(one, id) : rowOf(wanted, { id, isFirst, replaced }, session))
       if (isAgain && !item.isRepeated) addNote(report, noteOf(item, 'equal-rows', spelledAs(item)))
       const others = beside.slice(0, 3).map(({ name }) => name)
       if (replaced) addNote(report, noteOf(item, 'name-replaced', `${nameOf(item)}, in place of ${replaced.name}`))
@@ -76,17 +78,20 @@ const spelledAs = (item: CardItem) => `${nameOf(item)}, as in an earlier row, sp
 
 /** A row that says what an earlier file's row said: it only claims the card. */
 const repeatOf = ({ item, state }: WantedCard, id: string): Row => ({
-  ...{ item: { ...item, identifiers: undefined }, state, word: noWord(), isFirst: false, isRepeated: true },
+  ...{
+    item: { ...item, identifiers: undefined },
+    state,
+    word: noWord(),
+    lost: nothingLost,
+    isFirst: false,
+    isRepeated: true,
+  },
   plan: { id, setId: state.set_id, change: (before) => before ?? state },
-})
-
-const noteOf = ({ file, line }: CardItem, rule: NoteRule, text: string): NoteItem => ({
-  ...{ kind: 'note', file, line, rule, text },
 })
 
 const rowOf = (
   wanted: WantedCard,
-  { id, isFirst }: Pick<Row, 'isFirst'> & { id: string },
+  { id, isFirst, replaced }: { id: string; isFirst: boolean; replaced?: CardRecord },
   { overwrite }: Session,
 ): Row => {
   const { item, state } = wanted
@@ -95,16 +100,19 @@ const rowOf = (
     state,
     isFirst,
     word: noWord(),
+    lost: nothingLost,
     plan: {
       id,
       setId: state.set_id,
       change: (before, _, curated) => {
         if (!before) return state
         const after = laidOver(before, wanted)
-        if (overwrite) return after
-        const kept = keepCard(before, after, curated, saysOf(item, before, after))
-        row.word = kept.word
-        return kept.after
+        const { after: done, word } = overwrite
+          ? { after, word: noWord() }
+          : keepCard(before, after, curated, saysOf(item, before, after))
+        row.word = word
+        row.lost = before.deleted ? nothingLost : lostBetween(before, done, replaced !== undefined)
+        return done
       },
     },
   }

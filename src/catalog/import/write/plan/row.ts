@@ -1,15 +1,24 @@
 import type { CardPlan, CardState, Outcome } from '../../../write/record.ts'
-import type { CardItem } from '../../read/item.ts'
+import type { CardItem, NoteItem, NoteRule } from '../../read/item.ts'
 import type { WantedCard } from '../find/cards.ts'
 import type { Word } from '../kept.ts'
 import { addFault, type ImportReport } from '../report.ts'
+import type { Lost } from './lost.ts'
 
 type Refuse = (item: CardItem, reason: string) => void
 /**
- * A row of a chunk with the plan for its card, and what happened to its curated fields when the plan last ran. `isFirst`: no row of
- * an earlier file has the card. `isRepeated`: one of them says the same, and this row isn't counted.
+ * A row of a chunk with the plan for its card, and, from when the plan last ran, what happened to its curated fields and which values
+ * the card lost. `isFirst`: no row of an earlier file has the card. `isRepeated`: one of them says the same, and this row isn't counted.
  */
-export type Row = { item: CardItem; plan: CardPlan; state: CardState; word: Word; isFirst: boolean; isRepeated?: true }
+export type Row = {
+  item: CardItem
+  plan: CardPlan
+  state: CardState
+  word: Word
+  lost: Lost
+  isFirst: boolean
+  isRepeated?: true
+}
 
 /** How an outcome is counted. What an import brings back counts as created (decisions.md §22). */
 export const countedAs = ({ result, restored }: Pick<Outcome, 'result' | 'restored'>) =>
@@ -24,6 +33,11 @@ export const nameOf = ({ number, title, entries }: CardItem) =>
   ]
     .filter(Boolean)
     .join(' ')
+
+/** A note about a row. */
+export const noteOf = ({ file, line }: CardItem, rule: NoteRule, text: string): NoteItem => ({
+  ...{ kind: 'note', file, line, rule, text },
+})
 
 /** Refuses cards' rows: counts each in the report, and lists it with the reason. */
 export const refuseInto =

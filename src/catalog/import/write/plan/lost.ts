@@ -1,0 +1,43 @@
+import type { Queryable } from '../../../../../db/client.ts'
+import { readSubjects } from '../../../write/card/read.ts'
+import type { CardRecord, CardState, StoredEntry } from '../../../write/record.ts'
+import { idsOf } from './laid-over.ts'
+
+/** Values that a card had and a row replaced: people, teams and codes by their ids, and texts. */
+export type Lost = { players: string[]; teams: string[]; codes: string[]; texts: string[] }
+
+export const nothingLost: Lost = { players: [], teams: [], codes: [], texts: [] }
+
+/**
+ * What a card would no longer have after a row. Where the row corrects somebody's name (`isCorrected`), the report says so by itself. A
+ * value that was added is no loss.
+ */
+export const lostBetween = (before: CardRecord, after: CardState, isCorrected: boolean): Lost => {
+  const [had, has] = [before.entries, after.entries as StoredEntry[]]
+  const without = (ids: string[], others: string[]) => ids.filter((id) => !others.includes(id))
+  const textsOf = (was: string | null, is: string | null, shown: (text: string) => string) =>
+    was !== null && was !== is ? [shown(was)] : []
+  const lost = {
+    players: isCorrected ? [] : without(idsOf(had, 'playerId'), idsOf(has, 'playerId')),
+    teams: without(idsOf(had, 'teamId'), idsOf(has, 'teamId')),
+    codes: without(before.attributeIds, after.attributeIds),
+    texts: [
+      ...textsOf(before.number, after.number, (text) => `the number ${text}`),
+      ...textsOf(before.serial_number, after.serial_number, (text) => text),
+      ...textsOf(before.title, after.title, (text) => `“${text}”`),
+      ...textsOf(before.notes, after.notes, () => 'its notes'),
+    ],
+  }
+  return Object.values(lost).every(({ length }) => length === 0) ? nothingLost : lost
+}
+
+/** Writes what cards lose in words, for a report, in the order of `all`. Reads the names of all of them at once. */
+export const sayLost = async (db: Pick<Queryable, 'sql'>, all: Lost[]): Promise<string[]> => {
+  const idsIn = (kind: 'players' | 'teams' | 'codes') => all.flatMap((lost) => lost[kind])
+  const entries = (['players', 'teams'] as const).flatMap((type) => idsIn(type).map((id) => ({ type, id })))
+  const subjects = await readSubjects(db, entries, idsIn('codes'))
+  const nameOf = (id: string) => subjects.get(id)?.name ?? 'somebody of an earlier file'
+  return all.map(({ players, teams, codes, texts }) =>
+    [...[...players, ...teams, ...codes].map(nameOf), ...texts].join(', '),
+  )
+}
