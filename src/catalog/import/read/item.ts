@@ -33,6 +33,8 @@ export type SetItem = Place & {
   name: string
   setKind: SetKind | null
   genre: string | null
+  /** The genre as the row spells it, which goes first if the catalog has one of that name. */
+  saidGenre?: string
   year: string | null
   manufacturer: string | null
   brand: string | null
@@ -192,6 +194,7 @@ export type NoteRule =
   | 'not-merged'
   | 'no-card'
   | 'no-date'
+  | 'no-genre'
 
 /** A refused row or file (line 0 or 1). The rest is still read. */
 export type FaultItem = Place & {

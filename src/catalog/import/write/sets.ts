@@ -1,3 +1,4 @@
+import { arrayOfTexts } from '../../../../db/arrays.ts'
 import type { Database } from '../../../../db/client.ts'
 import { restateCurated } from '../../write/history/curated.ts'
 import { following, followSet, leadsOfSets } from '../../write/history/merged.ts'
@@ -22,6 +23,7 @@ import { enterImport, hasMerges, makeAlone, noteMade, type PlacedSets, writerOf 
  * second one finds it in the next wave.
  */
 export const ensureSets = async (db: Database, items: SetItem[], placed: PlacedSets, part: Part, point: Point) => {
+  await nameGenres(db, items)
   await ensureLabels(db, items, part)
   let waiting = items
   while (waiting.length > 0) {
@@ -46,6 +48,17 @@ export const ensureSets = async (db: Database, items: SetItem[], placed: PlacedS
     )
   }
   for (const item of waiting) refuse(item, part.known.refusedSets.get(item.parentKey ?? '') ?? noParent, part, point)
+}
+
+/** Calls genres as their rows do, where the catalog has a genre of that very name. */
+const nameGenres = async ({ sql }: Pick<Database, 'sql'>, items: SetItem[]) => {
+  const said = [...new Set(items.flatMap(({ saidGenre }) => saidGenre ?? []))]
+  if (said.length === 0) return
+  const rows = await sql<{ name: string }[]>`
+    select w.name from unnest(${arrayOfTexts(said)}::text[]) as w (name)
+    where exists (select from genres g where g.name_key collate "C" = lower(w.name) collate "C" and g.audience >= 1)`
+  const own = new Set(rows.map(({ name }) => name))
+  for (const item of items) if (item.saidGenre && own.has(item.saidGenre)) item.genre = item.saidGenre
 }
 
 /** Refuses a set. If it has no line of its own, its cards' rows are refused instead, for the same reason. */

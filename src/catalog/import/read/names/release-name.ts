@@ -1,17 +1,7 @@
 import type { SetKind } from '../item.ts'
+import { findGenre } from './genres.ts'
 import { findMaker } from './makers.ts'
 import { readSeason } from './season.ts'
-
-/** Genres as the catalog spells them. */
-export const genres =
-  'Baseball|Basketball|Football|Hockey|Soccer|Softball|Golf|Tennis|Boxing|Wrestling|Racing|Cricket|Rugby|Lacrosse|Multi-Sport|Non-Sport|Pokémon'.split(
-    '|',
-  )
-
-/** A genre as the catalog spells it, ignoring case and accents. Null if it isn't known. */
-export const findGenre = (text: string) => genres.find((genre) => plain(genre) === plain(text)) ?? null
-
-const plain = (text: string) => text.trim().toLowerCase().replace('é', 'e')
 
 /** What a release's name and path say, such as `1986-87 Fleer Basketball` in `basketball/1986-87/`. `doubts` go into the report. */
 export type ReleaseFacts = {

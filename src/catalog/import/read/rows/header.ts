@@ -161,8 +161,12 @@ export const placeColumns = (
   const unread = new Map<number, Unread>()
   for (const [at, name] of names.entries()) {
     const column = find(name)
-    if (column && !columns.has(column)) columns.set(column, [at])
-    else if (name.trim() !== '' && columnKey(name) !== 'refused_because') unread.set(at, { name, second: column })
+    const [first] = (column && columns.get(column)) ?? []
+    const gives = first !== undefined && !isExport && !isGiven(names[first] ?? '') && givesWay(names[first] ?? '', name)
+    if (column && (first === undefined || gives)) {
+      columns.set(column, [at])
+      if (first !== undefined) unread.set(first, { name: names[first] ?? '', second: column })
+    } else if (name.trim() !== '' && columnKey(name) !== 'refused_because') unread.set(at, { name, second: column })
   }
   if (!isExport) {
     takeSecondBest(names, columns, unread, isGiven)
@@ -175,6 +179,9 @@ export const placeColumns = (
   const inOrder = [...unread].toSorted(([one], [other]) => one - other)
   return { columns, unread: inOrder.map(([, each]) => each) }
 }
+
+/** Whether another heading of the same column says it better: a category is often a shop's, not a sport or game. */
+const givesWay = (name: string, other: string) => columnKey(name) === 'category' && columnKey(other) !== 'category'
 
 /** Gives columns that are still free to headings that would go unread. */
 const takeSecondBest = (

@@ -1,21 +1,21 @@
 import { isDate } from '../../../../jsonapi/fields.ts'
 import { columnOf } from '../../../model/record-columns.ts'
 import { readRecordId } from '../identity.ts'
-import { type ImportItem, type SetItem, type SetKind, setKinds } from '../item.ts'
+import { type ImportItem, type NoteRule, type SetItem, type SetKind, setKinds } from '../item.ts'
 import { setFault } from '../limits.ts'
 import { kindOfSet, kindWithoutParent } from '../names/release-name.ts'
 import { fault, note, type Run } from '../run.ts'
 import { cellOf, type Row, type RowFile } from './row.ts'
-import { factsOf, keyOf, type Level, nameSets } from './set-names.ts'
+import { factsOf, keyOf, type Level, lostGenre, nameSets } from './set-names.ts'
 
 /** Genre, year, makers of a set, and its status. */
-type Facts = Pick<SetItem, 'genre' | 'year' | 'manufacturer' | 'brand' | 'status'>
+type Facts = Pick<SetItem, 'genre' | 'saidGenre' | 'year' | 'manufacturer' | 'brand' | 'status'>
 
 /** The sets of one file of rows: `of` gives a row's set, beginning it and its parent where they are new, or null after a fault. */
 export const beginRowSets = (run: Run, file: RowFile, wild: boolean) => {
   const sets = new Map<string, SetItem>()
   const named = new Map<string, SetItem>()
-  const lostDates = new Set<string>()
+  const noted = new Set<string>()
 
   function* begin(item: SetItem, scope: string): Generator<ImportItem, SetItem | null> {
     const wrong = setFault(item)
@@ -29,18 +29,17 @@ export const beginRowSets = (run: Run, file: RowFile, wild: boolean) => {
     return item
   }
 
-  /** Notes each date that is none once. */
-  function* noteDate(row: Row): Generator<ImportItem> {
-    const lost = lostDate(row)
-    if (lost === null || lostDates.has(lost)) return
-    if (lostDates.size < 1000) lostDates.add(lost)
-    yield note({ file: file.name, line: row.line }, 'no-date', lost)
+  /** Notes what is odd about sets, each text once. */
+  function* noteOnce(row: Row, rule: NoteRule, text: string | null): Generator<ImportItem> {
+    if (text === null || noted.has(text)) return
+    if (noted.size < 1000) noted.add(text)
+    yield note({ file: file.name, line: row.line }, rule, text)
   }
 
   /** A line of an export that is a set. */
   function* readSetRow(row: Row): Generator<ImportItem> {
     const place = { file: file.name, line: row.line }
-    yield* noteDate(row)
+    yield* noteOnce(row, 'no-date', lostDate(row))
     const id = readRecordId(cellOf(row, 'id'))
     const parentKey = cellOf(row, 'parent_set_id')?.toLowerCase() ?? null
     const said = readSaid(row)
@@ -68,10 +67,11 @@ export const beginRowSets = (run: Run, file: RowFile, wild: boolean) => {
 
   function* of(row: Row): Generator<ImportItem, SetItem | null> {
     const place = { file: file.name, line: row.line }
-    yield* noteDate(row)
+    yield* noteOnce(row, 'no-date', lostDate(row))
     const setId = cellOf(row, 'set_id')
     const known = setId === null ? undefined : sets.get(setId.toLowerCase())
     if (known) return known
+    yield* noteOnce(row, 'no-genre', lostGenre(row))
     const id = readRecordId(setId)
     const said = setId !== null && !id ? `set_id ${setId.slice(0, 100)} is not a UUID` : readSaid(row)
     const names = nameSets(row, file, wild)

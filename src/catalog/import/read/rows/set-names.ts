@@ -1,10 +1,11 @@
 import type { SetItem, SetKind } from '../item.ts'
 import { alikeKey } from '../names/alike.ts'
+import { findGenre, readGenre } from '../names/genres.ts'
 import { findMaker } from '../names/makers.ts'
-import { findGenre, kindOfSet, readReleaseName, splitName } from '../names/release-name.ts'
+import { kindOfSet, readReleaseName, splitName } from '../names/release-name.ts'
 import { cellOf, type Row, type RowFile } from './row.ts'
 
-type Facts = Pick<SetItem, 'genre' | 'year' | 'manufacturer' | 'brand'>
+type Facts = Pick<SetItem, 'genre' | 'saidGenre' | 'year' | 'manufacturer' | 'brand'>
 
 /** Genre, year and makers of a row's set. */
 export const factsOf = (row: Row) => ({
@@ -16,6 +17,19 @@ export const factsOf = (row: Row) => ({
 
 /** BASEBALL and Pokemon are Baseball and Pokémon. Unknown genres stay as they are. */
 const genreOf = (text: string | null) => (text === null ? null : (findGenre(text) ?? text))
+
+/** The genre of a card's row in the catalog's spelling, and as the row has it. */
+const genreIn = (row: Row): Pick<SetItem, 'genre' | 'saidGenre'> => {
+  const said = cellOf(row, 'genre')
+  const genre = said === null ? null : readGenre(said)
+  return genre && said && alikeKey(genre) !== alikeKey(said) ? { genre, saidGenre: said } : { genre }
+}
+
+/** What stands in a row's column for the genre and is none, such as the number of a site's category. */
+export const lostGenre = (row: Row): string | null => {
+  const said = cellOf(row, 'genre')
+  return said !== null && readGenre(said) === null ? `genre ${said.slice(0, 100)} is no genre, and not read` : null
+}
 
 /** A set's name, below the level before it. If the kind is null, it's read from the name, and `likely` is what it may be. */
 export type Level = { name: string; setKind: SetKind | null; likely?: SetKind }
@@ -30,7 +44,7 @@ export const keyOf = ({ genre, year, manufacturer, brand }: Facts, levels: Level
 
 /** The names of a row's set and its ancestors, topmost first, or why there are none. */
 export const nameSets = (row: Row, file: RowFile, wild: boolean): Named | string => {
-  const facts = factsOf(row)
+  const facts: Facts = { ...factsOf(row), ...genreIn(row) }
   const { brand, year } = facts
   const subset = cellOf(row, 'subset')
   const release = cellOf(row, 'parent_set')
@@ -78,7 +92,7 @@ const inRelease = (set: string, file: RowFile, facts: Facts): Named => {
   const release = splitName(set).year ? set : splitName(fileName).year ? fileName : null
   if (!release) return { levels: [{ name: set, setKind: null }], facts }
   const { year, brand, manufacturer, genre } = readReleaseName(release, '')
-  const known = { year, brand, manufacturer, genre: facts.genre ?? genre }
+  const known = { ...facts, year, brand, manufacturer, genre: facts.genre ?? genre }
   const parents = release === set ? [] : [{ name: release, setKind: null }]
   return { levels: [...parents, { name: set, setKind: null }], facts: known }
 }

@@ -2,7 +2,8 @@ import { arrayOfTexts } from '../../../../../db/arrays.ts'
 import type { Database } from '../../../../../db/client.ts'
 import type { SetItem } from '../../read/item.ts'
 import { alikeKey } from '../../read/names/alike.ts'
-import { genres, splitName } from '../../read/names/release-name.ts'
+import { genres } from '../../read/names/genres.ts'
+import { splitName } from '../../read/names/release-name.ts'
 import { readSeason } from '../../read/names/season.ts'
 
 /** A set by all that names it: its name behind its parents', its year, makers and genre. */

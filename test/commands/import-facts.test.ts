@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'bun:test'
+import { testApp } from '../support/app.ts'
+import { factories } from '../support/factories.ts'
+import { runningCommands } from './running.ts'
+
+/** Genre, year and release of sets in checklists of many layouts. */
+const app = await testApp()
+const { sql } = app.db
+
+type Report = Record<string, never> & {
+  notes: Record<string, { examples: { text: string }[] }>
+  faults: { reason: string }[]
+}
+const imported = async (content: string): Promise<Report> =>
+  JSON.parse((await runningCommands(app.context, content)('import', '-', '--json')).out)
+const textsOf = ({ notes }: Report, rule: string) => notes[rule]?.examples.map(({ text }) => text)
+
+/** The sets of a name, each with its parent, year and genre. */
+const setsOf = async (name: string) => {
+  const rows = await sql<{ line: string }[]>`
+    select concat_ws(' | ', p.name, s.name, coalesce(y.name, '-'), coalesce(g.name, '-')) as line
+    from sets s left join sets p on p.id = s.parent_id left join years y on y.id = s.year_id
+    left join genres g on g.id = s.genre_id where s.name = ${name} and s.deleted_at is null order by s.no`
+  return rows.map(({ line }) => line)
+}
+
+describe('a genre', () => {
+  test('is that of the sport, not of a shop’s category', async () => {
+    const listing = await imported(
+      '*Action,*Category,*Title,C:Sport,C:Season,C:Manufacturer,C:Set,C:Card Number,C:Player/Athlete\n' +
+        'Add,261328,Ann Lee rookie,Baseball,2021,Topps,2021 Listed,1,Ann Lee\n',
+    )
+    expect(textsOf(listing, 'unread-column')).toContain('*Category: a second genre')
+    await imported('Sport,Category,Year,Set,Card #,Player\nBaseball,Rookie,2021,2021 Listed,2,Bo Lee\n')
+    await imported('Category,Game,Year,Set,Card #,Player\nTrading Cards,Lorcana,2023,Games Listed,2,Bo Lee\n')
+    expect(await setsOf('2021 Listed')).toEqual(['2021 Listed | 2021 | Baseball'])
+    expect(await setsOf('Games Listed')).toEqual(['Games Listed | 2023 | Lorcana'])
+  })
+
+  test('is none if it is a number or a part of a release, and that is told once', async () => {
+    const rows = ['261328', 'Rookie', 'rookie', 'Base', 'Inserts', 'Autograph'].map(
+      (category, at) => `${category},2021,2021 Parts,${at},Ann Lee\n`,
+    )
+    const report = await imported(`Category,Year,Set,Card #,Player\n${rows.join('')}${rows[0]}`)
+    expect(textsOf(report, 'no-genre')).toEqual(
+      ['261328', 'Rookie', 'rookie', 'Base', 'Inserts', 'Autograph'].map(
+        (each) => `genre ${each} is no genre, and not read`,
+      ),
+    )
+    expect(await setsOf('2021 Parts')).toEqual(['2021 Parts | 2021 | -'])
+  })
+
+  test.each([
+    ['MLB', 'Baseball'],
+    ['nba', 'Basketball'],
+    ['NFL Trading Cards', 'Football'],
+    ['NHL', 'Hockey'],
+    ['Baseball Cards', 'Baseball'],
+    ['Pokemon TCG', 'Pokémon'],
+    ['Pokémon TCG', 'Pokémon'],
+    ['Pokemon Cards', 'Pokémon'],
+    ['Chess Cards', 'Chess Cards'],
+  ])('%s is %s', async (said, genre) => {
+    const set = `Spelled ${said.replace('é', 'e e')}`
+    await imported(`Sport,Year,Set,Card #,Player\n${said},2022,${set},1,Ann Lee\n`)
+    await imported(`{"genre":"${genre}","year":"2022","set":"${set}","number":"2","player":"Bo Lee"}\n`)
+    expect(await setsOf(set)).toEqual([`${set} | 2022 | ${genre}`])
+  })
+
+  test('that the catalog has under the very name is that one', async () => {
+    await factories(app).genre({ name: 'KBO' })
+    await imported('Sport,Year,Set,Card #,Player\nkbo,2022,Own genre,1,Ann Lee\n')
+    expect(await setsOf('Own genre')).toEqual(['Own genre | 2022 | KBO'])
+  })
+})
