@@ -73,3 +73,44 @@ describe('a genre', () => {
     expect(await setsOf('Own genre')).toEqual(['Own genre | 2022 | KBO'])
   })
 })
+
+describe('a year', () => {
+  test.each([
+    ['2023', '2023-24 Seasoned Prizm'],
+    ['2024', '2023-24 Ended Prizm'],
+    ['1986', '1986-87 Seasoned Fleer'],
+  ])('of %s beside %s is that season', async (year, set) => {
+    const [season = ''] = set.split(' ')
+    const report = await imported(`Year,Sport,Set,Card #,Player\n${year},Basketball,${set},1,Ann Lee\n`)
+    await imported(`Season,Sport,Set,Card #,Player\n${season},Basketball,${set},2,Bo Lee\n`)
+    expect(report).toMatchObject({ faultCount: 0, notes: {} })
+    expect(await setsOf(set)).toEqual([`${set} | ${season} | Basketball`])
+  })
+
+  test('that its set’s name contradicts is told', async () => {
+    const report = await imported(
+      'Year,Set,Card #,Player\n2012,2021 Differing Draft,1,Ann Lee\n2012,2021 Differing Draft,2,Bo Lee\n2012,2012 Agreeing,1,Cy Lee\n',
+    )
+    expect(textsOf(report, 'year-differs')).toEqual(['2021 Differing Draft: its column says 2012'])
+    expect(await setsOf('2021 Differing Draft')).toEqual(['2021 Differing Draft | 2012 | -'])
+  })
+
+  test.each([
+    ['1993年', '1993'],
+    ['平成5年', '1993'],
+    ['昭和元年', '1926'],
+    ['令和6年', '2024'],
+    ['明治45年', '1912'],
+    ['大正3年', '1914'],
+    ['90', '1990'],
+    ["'05", '2005'],
+  ])('written as %s is %s', async (said, year) => {
+    await imported(`Year,Set,Card #,Player\n${said},Written ${year} ${said.length},1,Ann Lee\n`)
+    expect(await setsOf(`Written ${year} ${said.length}`)).toEqual([`Written ${year} ${said.length} | ${year} | -`])
+  })
+
+  test.each(['1990-2', '199', '7', '1990-199'])('is not %s', async (said) => {
+    const { faults } = await imported(`Year,Set,Card #,Player\n${said},No year,1,Ann Lee\n`)
+    expect(faults.map(({ reason }) => reason)).toEqual([`year ${said} is neither a year nor a season`])
+  })
+})

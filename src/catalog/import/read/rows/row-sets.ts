@@ -79,6 +79,7 @@ export const beginRowSets = (run: Run, file: RowFile, wild: boolean) => {
       yield fault(place, typeof said === 'string' ? said : String(names))
       return null
     }
+    yield* noteOnce(row, 'year-differs', names.differs ?? null)
     const facts = { ...names.facts, status: said.status }
     return yield* reach(place, names.levels, facts, { id, said })
   }

@@ -3,6 +3,7 @@ import { alikeKey } from '../names/alike.ts'
 import { findGenre, readGenre } from '../names/genres.ts'
 import { findMaker } from '../names/makers.ts'
 import { kindOfSet, readReleaseName, splitName } from '../names/release-name.ts'
+import { readSeason } from '../names/season.ts'
 import { cellOf, type Row, type RowFile } from './row.ts'
 
 type Facts = Pick<SetItem, 'genre' | 'saidGenre' | 'year' | 'manufacturer' | 'brand'>
@@ -42,8 +43,29 @@ export const keyOf = ({ genre, year, manufacturer, brand }: Facts, levels: Level
   return [...facts, ...(names.length > 1 ? names : [null, ...names])].map((name) => name && alikeKey(name))
 }
 
-/** The names of a row's set and its ancestors, topmost first, or why there are none. */
-export const nameSets = (row: Row, file: RowFile, wild: boolean): Named | string => {
+/** The names of a row's set and its ancestors, topmost first, or why there are none. `differs` says that a name has another year. */
+export const nameSets = (row: Row, file: RowFile, wild: boolean): (Named & { differs?: string }) | string => {
+  const named = readNames(row, file, wild)
+  if (typeof named === 'string') return named
+  const { facts, levels } = named
+  const name = levels.map((level) => level.name).find((each) => splitName(each).year)
+  const said = name === undefined ? null : splitName(name).year
+  if (!name || !said || !facts.year) return named
+  const year = yearBeside(readSeason(facts.year), said)
+  return year === null
+    ? { ...named, differs: `${name}: its column says ${facts.year}` }
+    : { ...named, facts: { ...facts, year: year === said ? said : facts.year } }
+}
+
+/** The year of a set whose column and name say one: the season that the other is a part of. Null if they differ. */
+const yearBeside = (year: string, said: string): string | null => {
+  if (year.startsWith(said) || !/^\d{4}(?:-\d{2})?$/.test(year)) return year
+  const [first, end] = [Number(said.slice(0, 4)), Number(said.slice(5) || 0)]
+  const isPart = said.startsWith(year) || (Number(year) === first + 1 && Number(year) % 100 === end && said.length > 4)
+  return isPart ? said : null
+}
+
+const readNames = (row: Row, file: RowFile, wild: boolean): Named | string => {
   const facts: Facts = { ...factsOf(row), ...genreIn(row) }
   const { brand, year } = facts
   const subset = cellOf(row, 'subset')

@@ -1,7 +1,7 @@
 import { plainName, seenTitle } from '../../../../lib/plain-text.ts'
 import { sayNumber, sizes } from '../../../../limits.ts'
 import { isPerson, isTeamOrNickname } from '../names/people.ts'
-import { readSeason } from '../names/season.ts'
+import { readSeason, yearOfTwo } from '../names/season.ts'
 import { isBroken } from '../source/mend-utf8.ts'
 import { mendText } from '../source/text.ts'
 import { inLines, inNameCase, pairedLines, teamsIn, turned, withoutMarks, withTeams } from './names.ts'
@@ -165,12 +165,16 @@ export const readPrintRun = (text: string): string | null => {
 const printRun =
   /^(?:#?\/|#(?:['’]?d)?(?: to)? ?\/?|SN ?|(?:serial[- ])?(?:numbered|limited) to |(?:(\d{1,6})|x{1,6}) ?(?:of|\/) ?)? ?(\d[\d,]*)(?:\.0{1,2})?(?: (?:made|copies|cards|produced))?$/i
 
+/** A part of a year, or of a season: `199`, `1990-2`. */
+const noYear = /^(?:\d{1,3}|\d{4}[-/](?:\d|\d{3}))$/
+
 const cleaners: Partial<Record<Column, Cleaner>> = {
   number: cleanNumber,
   print_run: cleanPrintRun,
   serial_number: (text, _, column) => dateFault(text, column) ?? wholeNumber(text),
   year: (text) => {
-    const year = readSeason(withoutThousands(wholeNumber(text)))
+    const year = readSeason(yearOfTwo(withoutThousands(wholeNumber(text))))
+    if (noYear.test(year)) return { wrong: `year ${text} is neither a year nor a season` }
     const isFloat = exponent.test(year) || /^\d+\.\d+$/.test(year)
     return isFloat || isDate(year) || isDay(year)
       ? { wrong: `year ${text} is a ${isFloat ? 'float' : 'date'} that a spreadsheet made of a year` }
