@@ -1,4 +1,7 @@
-import { describe, expect, test } from 'bun:test'
+import { afterAll, describe, expect, test } from 'bun:test'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
 import { testApp } from '../support/app.ts'
 import { factories } from '../support/factories.ts'
 import { runningCommands } from './running.ts'
@@ -11,8 +14,15 @@ type Report = Record<string, never> & {
   notes: Record<string, { examples: { text: string }[] }>
   faults: { reason: string }[]
 }
-const imported = async (content: string): Promise<Report> =>
-  JSON.parse((await runningCommands(app.context, content)('import', '-', '--json')).out)
+const folder = mkdtempSync(join(tmpdir(), 'cardstock-facts-'))
+afterAll(() => rmSync(folder, { recursive: true }))
+const run = async (path: string, content?: string): Promise<Report> =>
+  JSON.parse((await runningCommands(app.context, content)('import', path, '--json')).out)
+const imported = (content: string) => run('-', content)
+const importedAs = (name: string, content: string) => {
+  writeFileSync(join(folder, name), content)
+  return run(join(folder, name))
+}
 const textsOf = ({ notes }: Report, rule: string) => notes[rule]?.examples.map(({ text }) => text)
 
 /** The sets of a name, each with its parent, year and genre. */
@@ -113,4 +123,49 @@ describe('a year', () => {
     const { faults } = await imported(`Year,Set,Card #,Player\n${said},No year,1,Ann Lee\n`)
     expect(faults.map(({ reason }) => reason)).toEqual([`year ${said} is neither a year nor a season`])
   })
+})
+
+describe('a release', () => {
+  test('whose year is only in its name is one with a file that has it in a column, in any order', async () => {
+    const ways = (set: string) => [
+      `Set,Number,Player\n${set},1,Ann Lee\n`,
+      `Year,Set,Card #,Player\n${set.slice(0, 4)},${set},2,Bo Lee\n`,
+    ]
+    for (const content of ways('1989 Upper Twin')) await imported(content)
+    for (const content of ways('1990 Upper Twin').toReversed()) await imported(content)
+    await imported('Set,Number,Player\nUpper Twin,1,Ann Lee\n')
+    await imported('Year,Set,Card #,Player\n1989,Upper Twin,2,Bo Lee\n')
+    expect(await setsOf('1989 Upper Twin')).toEqual(['1989 Upper Twin | 1989 | -'])
+    expect(await setsOf('1990 Upper Twin')).toEqual(['1990 Upper Twin | 1990 | -'])
+  })
+
+  test('is its base set in brackets', async () => {
+    await imported('Year,Set,Card #,Player\n1989,1989 Bracketed,1,Ann Lee\n')
+    const report = await imported(
+      'Year,Set,Card #,Player\n1989,1989 Bracketed - [Base],2,Bo Lee\n1989,1989 Bracketed - [Base] - Gilt,2,Bo Lee\n',
+    )
+    expect(report).toMatchObject({ sets: { created: 1 }, cards: { created: 2 } })
+    expect(await setsOf('Gilt')).toEqual(['1989 Bracketed | Gilt | 1989 | -'])
+  })
+
+  test('in the file’s name is that of a part in our own form, too', async () => {
+    await importedAs('1992 Filed Baseball.csv', 'set,number,player\nAutographs,1,Ann Lee\n')
+    expect(await setsOf('1992 Filed Baseball')).toEqual(['1992 Filed Baseball | 1992 | Baseball'])
+  })
+
+  test.each(['Base Set', 'Base', 'Inserts', 'Autographs', 'Parallels', 'Checklist'])(
+    'is needed for %s, which is no other game’s',
+    async (set) => {
+      await imported(`genre,year,set,number,player\nPokémon,1999,${set},1,Ann Lee\n`)
+      for (const head of ['Set,Card #,Player', 'set,number,player']) {
+        const { faults, cards } = await imported(`${head}\n${set},2,Bo Lee\n`)
+        expect(faults[0]?.reason).toMatch(/^(?:A set is|2 sets are) called .*Add its year or its parent set, or set_id\.$/)
+        expect(cards).toMatchObject({ created: 0 })
+      }
+      expect(await imported(`genre,set,number,player\nPokémon,${set},2,Bo Lee\n`)).toMatchObject({
+        sets: { created: 0 },
+        cards: { created: 1 },
+      })
+    },
+  )
 })

@@ -76,3 +76,9 @@ export const kindOfSet = (name: string, releaseName = ''): SetKind =>
 /** The kind of a root set, if its name says so: `1999 Topps Autographs`. */
 export const kindWithoutParent = (name: string): SetKind | null =>
   autograph.test(name) ? 'autograph' : /\binserts?\b/i.test(name) ? 'insert' : null
+
+/** Whether a name is that of a part which any release may have: Base Set, Autographs. */
+export const isPartName = (name: string): boolean =>
+  /^(?:base(?: sets?| cards?)?|(?:insert|autograph|auto|parallel|relic|subset|checklist|variation|rookie)s?(?: (?:sets?|cards?))?)$/i.test(
+    name,
+  )

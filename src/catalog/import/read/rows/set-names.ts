@@ -2,7 +2,7 @@ import type { SetItem, SetKind } from '../item.ts'
 import { alikeKey } from '../names/alike.ts'
 import { findGenre, readGenre } from '../names/genres.ts'
 import { findMaker } from '../names/makers.ts'
-import { kindOfSet, readReleaseName, splitName } from '../names/release-name.ts'
+import { isPartName, kindOfSet, readReleaseName, splitName } from '../names/release-name.ts'
 import { readSeason } from '../names/season.ts'
 import { cellOf, type Row, type RowFile } from './row.ts'
 
@@ -71,22 +71,27 @@ const readNames = (row: Row, file: RowFile, wild: boolean): Named | string => {
   const subset = cellOf(row, 'subset')
   const release = cellOf(row, 'parent_set')
   const isNamedByBrand = brand && year && (subset || !row.has('set'))
-  const set = cellOf(row, 'set') ?? (row.has('set') ? null : release) ?? (isNamedByBrand ? `${year} ${brand}` : null)
+  const said = cellOf(row, 'set') ?? (row.has('set') ? null : release) ?? (isNamedByBrand ? `${year} ${brand}` : null)
+  const [, set = said, ofBase] = row.has('set_id') ? [] : (baseInBrackets.exec(said ?? '') ?? [])
   if (set === null) return 'the row names no set'
   if (set === release && row.has('set') && !wild) return 'a set cannot be its own parent'
   const maker = wild && brand ? findMaker(brand, year) : null
   const known = { ...facts, manufacturer: facts.manufacturer ?? maker?.manufacturer ?? null }
   const children: Level[] = [
     ...(subset && !isNone(subset) ? [{ name: subset, setKind: null, likely: childKind(subset) }] : []),
-    ...parallelOf(cellOf(row, 'parallel')),
+    ...parallelOf(cellOf(row, 'parallel') ?? ofBase ?? null),
   ]
   const parents: Level[] = release && release !== set ? [{ name: release, setKind: null }] : []
   const levels = [...parents, { name: set, setKind: null }, ...children]
   if (row.has('subset')) return { levels, facts: factsInRelease(parents[0]?.name ?? set, known) }
-  if (parents.length > 0 || !wild || brand || year) return { levels, facts: known }
+  const isPart = isPartName(set) && cellOf(row, 'set_id') === null
+  if (parents.length > 0 || (!wild && !isPart) || brand || year) return { levels, facts: known }
   const found = inRelease(set, file, known)
   return { ...found, levels: [...found.levels, ...children] }
 }
+
+/** The base set as shops list it: `1989 Upper Deck - [Base]`, and its parallel `1989 Upper Deck - [Base] - Gold`. */
+const baseInBrackets = /^(.{1,255}\S) - \[Base\](?: - (\S.{0,254}))?$/
 
 /** The facts of a release with subsets: what its columns don't say is in its name, for its own rows and those of its subsets. */
 const factsInRelease = (name: string, facts: Facts): Facts => {

@@ -4,6 +4,8 @@ import { columnNames } from '../../../model/record-columns.ts'
 import type { SetRecord, SetState } from '../../../write/record.ts'
 import type { SetItem } from '../../read/item.ts'
 import { alikeKey, otherSpellings } from '../../read/names/alike.ts'
+import { isPartName, splitName } from '../../read/names/release-name.ts'
+import { readSeason } from '../../read/names/season.ts'
 
 /** A stored set, and the names in the file that match it. A lower `tier` is a better match. */
 export type FoundSet = SetRecord & { year: string | null; wanted: { name: string; tier: number }[] }
@@ -90,18 +92,30 @@ type Meant = { set?: FoundSet; candidates: FoundSet[] }
 
 /**
  * Finds the set of an item without an id: one that agrees in everything, or else by name with its parent or year, if nothing else
- * that both specify differs. A bare name that several sets have could be any of them.
+ * that both specify differs. A bare name that several sets have could be any of them, and a bare Base Set is no other game's.
  */
 export const meantSet = (item: SetItem, state: SetState, found: FoundSet[]): Meant => {
   const named = found.filter(({ deleted, wanted }) => !deleted && wanted.some(({ name }) => name === item.name))
-  const all = named.filter((set) => facts.every((fact) => agrees(set, state, fact, item)))
+  const sure = named.filter((set) => facts.every((fact) => agrees(set, state, fact, item)))
+  const all =
+    sure.length > 0 ? sure : named.filter((set) => facts.every((fact) => agreesInName(set, state, fact, item)))
   const best = Math.min(...all.map((set) => tierOf(set, item)))
   const fitting = all.filter((set) => tierOf(set, item) === best)
   const isBare = item.parentKey === null && item.year === null
   const same = isBare ? undefined : fitting.find((set) => facts.every((fact) => set[fact] === state[fact]))
+  if (
+    isBare &&
+    item.genre === null &&
+    isPartName(item.name) &&
+    fitting.some(isPlaced)
+  )
+    return { candidates: fitting }
   if (same || fitting.length < 2) return { set: same ?? fitting[0], candidates: [] }
   return { candidates: fitting }
 }
+
+/** Whether a set says what release or game it belongs to. */
+const isPlaced = ({ year_id, genre_id, parent_id }: FoundSet) => (year_id ?? genre_id ?? parent_id) !== null
 
 const tierOf = ({ wanted }: FoundSet, { name }: SetItem) => wanted.find((one) => one.name === name)?.tier ?? 9
 
@@ -116,6 +130,14 @@ const agrees = (set: FoundSet, state: SetState, fact: Fact, item: SetItem) => {
   if (said === null) return true
   return stored === null && (fact !== 'year_id' || state.parent_id !== null)
 }
+
+/** The same, where a set without a year has the item's in its name: 1989 Upper Deck. */
+const agreesInName = (set: FoundSet, state: SetState, fact: Fact, item: SetItem) =>
+  agrees(set, state, fact, item) ||
+  (fact === 'year_id' &&
+    set.year_id === null &&
+    item.year !== null &&
+    splitName(item.name).year === readSeason(item.year))
 
 /** Whether two new sets may be the same, so that the second has to be looked up after the first is created. */
 export const mayBeOne = (one: SetState, other: SetState) =>

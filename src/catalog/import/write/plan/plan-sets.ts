@@ -100,7 +100,8 @@ export const planWave = async (
 const sayCandidates = ({ name }: SetItem, candidates: FoundSet[]) => {
   const listed = candidates.slice(0, 10).map(({ id, year }) => (year ? `${id} (${year})` : id))
   const more = candidates.length > listed.length ? `, and ${candidates.length - listed.length} more` : ''
-  return `${candidates.length} sets are called ${name.slice(0, 200)}: ${listed.join(', ')}${more}. Add its year or its parent set, or set_id.`
+  const count = candidates.length === 1 ? 'A set is' : `${candidates.length} sets are`
+  return `${count} called ${name.slice(0, 200)}: ${listed.join(', ')}${more}. Add its year or its parent set, or set_id.`
 }
 
 const planSet = (
