@@ -159,7 +159,9 @@ describe('a release', () => {
       await imported(`genre,year,set,number,player\nPokémon,1999,${set},1,Ann Lee\n`)
       for (const head of ['Set,Card #,Player', 'set,number,player']) {
         const { faults, cards } = await imported(`${head}\n${set},2,Bo Lee\n`)
-        expect(faults[0]?.reason).toMatch(/^(?:A set is|2 sets are) called .*Add its year or its parent set, or set_id\.$/)
+        expect(faults[0]?.reason).toMatch(
+          /^(?:A set is|2 sets are) called .*Add its year or its parent set, or set_id\.$/,
+        )
         expect(cards).toMatchObject({ created: 0 })
       }
       expect(await imported(`genre,set,number,player\nPokémon,${set},2,Bo Lee\n`)).toMatchObject({

@@ -103,13 +103,7 @@ export const meantSet = (item: SetItem, state: SetState, found: FoundSet[]): Mea
   const fitting = all.filter((set) => tierOf(set, item) === best)
   const isBare = item.parentKey === null && item.year === null
   const same = isBare ? undefined : fitting.find((set) => facts.every((fact) => set[fact] === state[fact]))
-  if (
-    isBare &&
-    item.genre === null &&
-    isPartName(item.name) &&
-    fitting.some(isPlaced)
-  )
-    return { candidates: fitting }
+  if (isBare && item.genre === null && isPartName(item.name) && fitting.some(isPlaced)) return { candidates: fitting }
   if (same || fitting.length < 2) return { set: same ?? fitting[0], candidates: [] }
   return { candidates: fitting }
 }
