@@ -1,8 +1,8 @@
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { readSnapshot, snapshotName } from '../db/embedded/snapshot.ts'
-import { packName, packPages } from '../src/dashboard/files.ts'
 import { entries, gatherNotices, noticesName } from '../src/commands/notices/notices.ts'
+import { packName, packPages } from '../src/dashboard/files.ts'
 
 /**
  * Builds dist/cardstock: one executable with the service, its pages, the embedded database, an initial one, ready to

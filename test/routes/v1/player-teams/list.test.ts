@@ -59,9 +59,7 @@ test('the bare names and the old path are deprecated and work', async () => {
     expect([path, status, headers.get('deprecation'), headers.has('sunset')]).toEqual([path, 200, '@1795219200', true])
   }
   expect(await names(`player_id=${mj.id}`, app.reader, 'playerteams')).toHaveLength(2)
-  expect(
-    (await app.reader.get(`/v1/player-teams?filter[team_id]=${bulls.id}`)).headers.has('deprecation'),
-  ).toBe(false)
+  expect((await app.reader.get(`/v1/player-teams?filter[team_id]=${bulls.id}`)).headers.has('deprecation')).toBe(false)
   expect((await app.anonymous.get('/v1/playerteams')).headers.has('deprecation')).toBe(true)
 })
 

@@ -196,6 +196,14 @@ test('included records are those that the caller may see, not what the header as
 
 test('an empty list has no from and to', async () => {
   const { meta } = await app.reader.get(`/v1/sets?filter[name]=${draft.id}`)
-  expect(meta).toMatchObject({ current_page: 1, from: null, to: null, per_page: 25, total: 0, last_page: 1, scope: 'all' })
+  expect(meta).toMatchObject({
+    current_page: 1,
+    from: null,
+    to: null,
+    per_page: 25,
+    total: 0,
+    last_page: 1,
+    scope: 'all',
+  })
   expect(noYear.relationships.year?.data).toBeNull()
 })
