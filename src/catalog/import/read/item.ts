@@ -178,6 +178,7 @@ export type NoteRule =
   | 'attribute-name-differs'
   | 'unread-column'
   | 'unread-member'
+  | 'unread-flag'
   | 'year-differs'
   | 'skipped-file'
   | 'hidden'

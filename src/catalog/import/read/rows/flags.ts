@@ -20,8 +20,13 @@ type Flag = { code: string; run?: string }
 
 const flagsIn = (text: string): Flag[] => {
   if (text === '' || isNothing(text)) return []
+  const [, before = '', run] = withRun.exec(text) ?? []
+  if (run && flagOf(text) === null && flagOf(before) !== null) return [...flagsIn(before), ...flagsIn(run)]
   return flagOf(text) ?? severalIn(text, / +/) ?? severalIn(text, / ?[/&+] ?/) ?? [{ code: text }]
 }
+
+/** `RC/99`, `RC #/99` */
+const withRun = /^(.*\p{L}) ?(#?\/ ?\d[\d,]*)$/u
 
 /** A text that is one code or one print run. */
 const flagOf = (text: string): Flag[] | null => {

@@ -167,6 +167,7 @@ const rowOf = (
     spelling,
     sources: sourcesOf(columns.keys()),
     has: (column) => columns.has(column),
+    heading: (column) => members[columns.get(column)?.[0] ?? -1]?.[0] ?? column,
     values: (column) => cells.get(column) ?? [],
   }
 }

@@ -49,6 +49,8 @@ export type Row = {
   line: number
   values: (column: Column) => (string | null)[]
   has: (column: Column) => boolean
+  /** What the file calls a column. */
+  heading: (column: Column) => string
   /** Its garbled texts, repaired. */
   mended: string[]
   /** How its texts were written, if not plainly. Rows that only differ in this are one card. */

@@ -8,6 +8,7 @@ import { readRecord } from './record.ts'
 import { cellOf, furtherColumns, type Row, type RowFile } from './row.ts'
 import { beginRowSets, readFlag } from './row-sets.ts'
 import { unsaidOf } from './unsaid.ts'
+import { flagColumns, readYesNo } from './yes-no.ts'
 
 /**
  * Reads the rows of one file: cards, and in exports also sets and other records. `wild` rows come from somebody else's checklist
@@ -50,13 +51,14 @@ export const beginRows = (run: Run, file: RowFile, wild: boolean, isCatalog = fa
     const set = yield* setOf(row)
     if (!set) return
     const { entries, title, codes, rule, ...inNames } = readEntries(row, wild, set)
+    const said = codesOf(row, isCatalog || row.has('type'))
     const ownSerial = cellOf(row, 'serial_number') ?? cellOf(row, 'print_run')
     const content = {
       setKey: set.key,
       number: wild ? cellOf(row, 'number')?.replace(/^#\s*/, '') || null : cellOf(row, 'number'),
       entries,
       title,
-      attributes: [...new Set([...codes, ...codesOf(row)])],
+      attributes: [...new Set([...codes, ...said.codes])],
       serialNumber: ownSerial ?? inNames.serialNumber ?? null,
     }
     const card: CardItem = {
@@ -82,13 +84,13 @@ export const beginRows = (run: Run, file: RowFile, wild: boolean, isCatalog = fa
       return yield fault(place, `the card ${card.id} is already on an earlier line`)
     const equal = card.id ? undefined : run.findEqual(file.name, content, row.spelling)
     if (equal?.isRepeated) {
-      const said = [
+      const beside = [
         card.notes ?? [],
         card.identifiers?.map(({ source, value }) => `id:${source} ${value}`) ?? [],
       ].flat()
       run.passOver()
       const where = equal.isElsewhere ? 'file' : 'row, spelled in another way'
-      const passed = said.length > 0 ? `; ignored: ${said.join(', ').slice(0, 100)}` : ''
+      const passed = beside.length > 0 ? `; ignored: ${beside.join(', ').slice(0, 100)}` : ''
       yield note(place, 'equal-rows', `${set.name}: ${content.number ?? ''}, as in an earlier ${where}${passed}`)
       if (!equal.isElsewhere || card.occurrence >= sizes.equalRows.most) return
       yield* begun(set)
@@ -103,6 +105,7 @@ export const beginRows = (run: Run, file: RowFile, wild: boolean, isCatalog = fa
     if (card.occurrence > 0) yield note(place, 'equal-rows', `${set.name}: ${content.number ?? ''}`)
     if (ownSerial && inNames.serialNumber && ownSerial !== inNames.serialNumber)
       yield note(place, 'serial-differs', `${set.name}: ${content.number ?? ''} ${inNames.serialNumber}`)
+    for (const cell of said.unread) yield note(place, 'unread-flag', `${set.name}: ${content.number ?? ''} ${cell}`)
     const undecided = rule === 'undecided' ? title : (inNames.odd ?? (wild || ids.id ? null : oddName(row)))
     if (inNames.numbered && !row.has('type'))
       yield note(place, 'namesake-number', `${set.name}: ${content.number ?? ''} ${inNames.numbered}`)
@@ -138,15 +141,25 @@ const identifiersOf = (row: Row): Pick<CardItem, 'identifiers'> => {
   return identifiers.length > 0 ? { identifiers } : {}
 }
 
-const codesOf = (row: Row) => [
-  ...row.values('attributes').flatMap((code) => code?.trim() || []),
-  ...(readFlag(cellOf(row, 'rookie')) ? ['RC'] : []),
-  ...(isSaid(cellOf(row, 'autograph')) ? ['AU'] : []),
-  ...(isSaid(cellOf(row, 'memorabilia')) ? ['MEM'] : []),
-]
+/** The codes of a row, and the cells that were not read as codes or as a word on one. A source of `exact` codes has any. */
+const codesOf = (row: Row, exact: boolean) => {
+  const given = row.values('attributes').flatMap((code) => code?.trim() || [])
+  const codes = exact ? given : given.filter((code) => !noCode.test(code))
+  const unread: string[] = exact
+    ? []
+    : given.flatMap((code) => (yes.test(code) ? `${row.heading('attributes')}: ${code}` : []))
+  for (const [column, code] of flagColumns) {
+    const text = cellOf(row, column)
+    const says = text === null ? false : readYesNo(text, column)
+    if (says) codes.push(code)
+    if (says === null) unread.push(`${row.heading(column)}: ${text?.slice(0, 60)}`)
+  }
+  return { codes, unread }
+}
 
-/** Whether a column says yes, also in words such as `Auto` or `Jersey`. */
-const isSaid = (text: string | null) => text !== null && !/^(?:false|no|n|0|none|n\/a|-+)$/i.test(text)
+/** What people write among codes and is none. */
+const noCode = /^(?:no|yes|true|false|base|none|n\/?a)$/i
+const yes = /^(?:yes|true)$/i
 
 /** The parent card by its id, or, in a parallel's set, the parent set's card with the same number. */
 const parentCard = (row: Row, card: CardItem, set: SetItem): ParentCard | null | undefined => {

@@ -128,7 +128,7 @@ const beginTable = (run: Run, file: RowFile, header: Header, sample: CsvRecord[]
     const items =
       'wrong' in cleaned
         ? [fault(place, cleaned.wrong)]
-        : rows.read(rowOf(place.line, cleaned, columns, isExport ? '' : writtenIn(texts, cleaned)))
+        : rows.read(rowOf(place.line, cleaned, header, isExport ? '' : writtenIn(texts, cleaned)))
     for (const item of items) {
       if (item.kind === 'fault') item.number ??= isTooLong ? null : numberIn(texts)
       if (!isExport && (item.kind === 'fault' || item.kind === 'card'))
@@ -192,12 +192,13 @@ const flagsApart = (clean: (texts: Texts) => Clean | Spoiled) => (texts: Texts) 
 /** An export's cells aren't cleaned, because nobody typed them. */
 const asTheyAre = (texts: Texts): Clean | Spoiled => ({ cells: texts, mended: [] })
 
-const rowOf = (line: number, { cells, mended }: Clean, columns: Places, spelling: string): Row => ({
+const rowOf = (line: number, { cells, mended }: Clean, { columns, names }: Header, spelling: string): Row => ({
   line,
   spelling,
   mended,
   sources: sourcesOf(columns.keys()),
   has: (column) => columns.has(column),
+  heading: (column) => names[columns.get(column)?.[0] ?? -1]?.trim() ?? column,
   values: (column) => {
     const cell = cellText(column, cells.get(column) ?? '').trim()
     if (cell === '') return []

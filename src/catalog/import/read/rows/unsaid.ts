@@ -1,5 +1,6 @@
 import type { CardItem, Unsaid } from '../item.ts'
-import type { Column, Row } from './row.ts'
+import { type Column, cellOf, type Row } from './row.ts'
+import { type FlagColumn, flagColumns, readYesNo } from './yes-no.ts'
 
 /** The columns that say a part of a card. Any of them is enough. */
 const columnsOf: Record<Exclude<Unsaid, 'parent'>, Column[]> = {
@@ -12,13 +13,6 @@ const columnsOf: Record<Exclude<Unsaid, 'parent'>, Column[]> = {
 }
 const parts = Object.entries(columnsOf) as [Exclude<Unsaid, 'parent'>, Column[]][]
 
-/** The codes that have columns of their own, which say yes or no to one code and nothing about the others. */
-const codeColumns: [Column, string][] = [
-  ['rookie', 'RC'],
-  ['autograph', 'AU'],
-  ['memorabilia', 'MEM'],
-]
-
 /** What a row says nothing about, because its file has no column for it and nothing else in it says so (decisions.md §19). */
 export const unsaidOf = (row: Row, card: CardItem): Pick<CardItem, 'unsaid' | 'denied'> => {
   const unsaid: Unsaid[] = parts.flatMap(([part, columns]) =>
@@ -26,10 +20,16 @@ export const unsaidOf = (row: Row, card: CardItem): Pick<CardItem, 'unsaid' | 'd
   )
   if (card.parent && 'setKey' in card.parent) unsaid.push('parent')
   if (unsaid.length === 0) return {}
-  const denied = codeColumns.flatMap(([column, code]) =>
-    unsaid.includes('attributes') && row.has(column) && !card.attributes.includes(code) ? code : [],
+  const denied = flagColumns.flatMap(([column, code]) =>
+    unsaid.includes('attributes') && isDenied(row, column) && !card.attributes.includes(code) ? code : [],
   )
   return { unsaid, ...(denied.length > 0 ? { denied } : {}) }
+}
+
+/** An empty cell says no. One that is neither yes nor no says nothing. */
+const isDenied = (row: Row, column: FlagColumn) => {
+  const text = cellOf(row, column)
+  return row.has(column) && (text === null || readYesNo(text, column) !== null)
 }
 
 /** Names may hold a title, a print run and a team, too. */
