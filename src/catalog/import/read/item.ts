@@ -162,6 +162,7 @@ export type NoteItem = Place & { kind: 'note'; rule: NoteRule; text: string; car
 export type NoteRule =
   | 'undecided-name'
   | 'undecided-brand'
+  | 'undecided-parallel'
   | 'code-in-name'
   | 'name-tidied'
   | 'serial-differs'

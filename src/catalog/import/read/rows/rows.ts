@@ -4,6 +4,7 @@ import type { CardItem, ImportItem, ParentCard, SetItem } from '../item.ts'
 import { cardFault } from '../limits.ts'
 import { fault, note, type Run } from '../run.ts'
 import { oddName, readEntries } from './entries.ts'
+import { readParallelCell } from './parallel-cell.ts'
 import { readRecord } from './record.ts'
 import { cellOf, furtherColumns, type Row, type RowFile } from './row.ts'
 import { beginRowSets, readFlag } from './row-sets.ts'
@@ -18,6 +19,9 @@ export const beginRows = (run: Run, file: RowFile, wild: boolean, isCatalog = fa
   const sets = beginRowSets(run, file, wild)
   /** Sets without a card so far. They wait, because a set isn't created for refused rows. */
   const waiting = new Map<string, SetItem>()
+
+  /** Names of parallels that may have a print run, each noted once. */
+  const unsure = new Set<string>()
 
   function* setOf(row: Row): Generator<ImportItem, SetItem | null> {
     const steps = sets.of(row)
@@ -53,13 +57,15 @@ export const beginRows = (run: Run, file: RowFile, wild: boolean, isCatalog = fa
     const { entries, title, codes, rule, ...inNames } = readEntries(row, wild, set)
     const said = codesOf(row, isCatalog || row.has('type'))
     const ownSerial = cellOf(row, 'serial_number') ?? cellOf(row, 'print_run')
+    const parallel = readParallelCell(cellOf(row, 'parallel') ?? '')
+    const namedSerial = parallel.serialNumber ?? inNames.serialNumber ?? null
     const content = {
       setKey: set.key,
       number: wild ? cellOf(row, 'number')?.replace(/^#\s*/, '') || null : cellOf(row, 'number'),
       entries,
       title,
       attributes: [...new Set([...codes, ...said.codes])],
-      serialNumber: ownSerial ?? inNames.serialNumber ?? null,
+      serialNumber: ownSerial ?? namedSerial,
     }
     const card: CardItem = {
       kind: 'card',
@@ -103,8 +109,13 @@ export const beginRows = (run: Run, file: RowFile, wild: boolean, isCatalog = fa
     if (card.attributeIds === undefined)
       for (const code of content.attributes) yield* run.attribute(place, code, null, isCatalog)
     if (card.occurrence > 0) yield note(place, 'equal-rows', `${set.name}: ${content.number ?? ''}`)
-    if (ownSerial && inNames.serialNumber && ownSerial !== inNames.serialNumber)
-      yield note(place, 'serial-differs', `${set.name}: ${content.number ?? ''} ${inNames.serialNumber}`)
+    for (const serial of new Set([parallel.serialNumber, inNames.serialNumber]))
+      if (serial && serial !== content.serialNumber)
+        yield note(place, 'serial-differs', `${set.name}: ${content.number ?? ''} ${serial}`)
+    if (parallel.isUnsure && !unsure.has(parallel.name)) {
+      if (unsure.size < 1000) unsure.add(parallel.name)
+      yield note(place, 'undecided-parallel', `${parallel.name} may have a print run in its name`)
+    }
     for (const cell of said.unread) yield note(place, 'unread-flag', `${set.name}: ${content.number ?? ''} ${cell}`)
     const undecided = rule === 'undecided' ? title : (inNames.odd ?? (wild || ids.id ? null : oddName(row)))
     if (inNames.numbered && !row.has('type'))

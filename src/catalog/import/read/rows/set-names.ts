@@ -4,6 +4,7 @@ import { findGenre, readGenre } from '../names/genres.ts'
 import { findMaker } from '../names/makers.ts'
 import { isPartName, kindOfSet, readReleaseName, splitName } from '../names/release-name.ts'
 import { readSeason } from '../names/season.ts'
+import { readParallelCell } from './parallel-cell.ts'
 import { cellOf, type Row, type RowFile } from './row.ts'
 
 type Facts = Pick<SetItem, 'genre' | 'saidGenre' | 'year' | 'manufacturer' | 'brand'>
@@ -103,10 +104,14 @@ const factsInRelease = (name: string, facts: Facts): Facts => {
 
 /** Whether a cell says that a card belongs to the set itself, not to an insert or parallel. */
 const isNone = (text: string) =>
-  /^(?:base(?: set| cards?)?|regular|normal|non-?foil|none|no|n\/?a|[-\u2013\u2014]+)$/i.test(text)
+  /^[([]?(?:base(?: set| cards?| version)?|regular|standard|normal|non-?foil|none|no|n\/?a|[-\u2013\u2014]+)[)\]]?$/i.test(
+    text,
+  )
 
-const parallelOf = (text: string | null): Level[] =>
-  text === null || isNone(text) ? [] : [{ name: text, setKind: 'parallel' }]
+const parallelOf = (text: string | null): Level[] => {
+  const name = text === null ? null : readParallelCell(text).name
+  return name === null || isNone(name) ? [] : [{ name, setKind: 'parallel' }]
+}
 
 const childKind = (name: string): SetKind => (kindOfSet(name) === 'autograph' ? 'autograph' : 'insert')
 
