@@ -46,12 +46,45 @@ test.each([
   ['Ann Lee SN99,', 'Ann Lee | /99'],
   ['Ann Lee (AU) (RC) (/10),', 'Ann Lee | AU RC | /10'],
   ['Ann Lee & Bo Lee RC /5,', 'Ann Lee + Bo Lee | RC | /5'],
+  ...['ROOKIE', 'Rookie', 'Rookie Card', '[RC]', '(R)', '(Rookie Card)'].map((word) => [
+    `Ann Lee ${word},`,
+    'Ann Lee | RC',
+  ]),
+  ...['AUTO', 'Auto', 'Autograph', '[Auto]'].map((word) => [`Ann Lee ${word},`, 'Ann Lee | AU']),
+  ['Ann Lee Jersey,', 'Ann Lee | JSY'],
+  ['Ann Lee Relic,', 'Ann Lee | RELIC'],
+  ['Ann Lee AUTO /99,', 'Ann Lee | AU | /99'],
+  ['Ann Lee Patch RC /25,', 'Ann Lee | PATCH RC | /25'],
+  ['Ann Lee Rookie Patch Auto,', 'Ann Lee | RC PATCH AU'],
+  ['Dan Patch,', 'Dan Patch'],
+  ['Ann Lee Silver,', 'Ann Lee Silver'],
+  ['Ann Lee w/ Bo Lee,', 'Ann Lee + Bo Lee'],
+  ['Ann Lee with Bo Lee,', 'Ann Lee + Bo Lee'],
+  ['Ann Lee x Bo Lee RC,', 'Ann Lee + Bo Lee | RC'],
+  ['Ann Lee • Bo Lee,', 'Ann Lee + Bo Lee'],
+  ['Ann Lee・Bo Lee,', 'Ann Lee + Bo Lee'],
+  ['マイク・トラウト,', 'マイク・トラウト'],
   ['"Bo Lee, V",', 'Bo Lee V'],
+  ['"De La Cruz, C",', 'C De La Cruz'],
   ['"De La Cruz, Elly Antonio",', 'Elly Antonio De La Cruz'],
   ['大谷翔平,', '大谷翔平'],
   ['מיקה לוי /99,', 'מיקה לוי | /99'],
 ])('in a checklist that others wrote, %j holds %s', async (row, said) => {
   expect(await read('Card Set,Card #,Player,Team', [row])).toEqual([said])
+})
+
+test.each([
+  'Ann Lee, OF',
+  'Ann Lee, 1B',
+  'Ann Lee, C',
+  'Ann Lee, SP/DH',
+  'Ann Lee - QB',
+  'Ann Lee, OF RC',
+  'Al Lee Jr., SS',
+])('the position in %j is dropped, and noted', async (cell) => {
+  const name = cell.startsWith('Al') ? 'Al Lee Jr.' : 'Ann Lee'
+  const said = cell.endsWith('RC') ? `${name} | RC` : name
+  expect(await read('Card Set,Card #,Player,Team', [`"${cell}",`])).toEqual(['position-dropped', said])
 })
 
 test('a line break in a cell of a workbook is one, too', async () => {

@@ -191,6 +191,7 @@ export type NoteRule =
   | 'identifier-taken'
   | 'ambiguous-player'
   | 'namesake-number'
+  | 'position-dropped'
   | 'ambiguous-team'
   | 'not-pruned'
   | 'not-merged'

@@ -25,5 +25,11 @@ export const codeInBrackets = (text: string): string | null =>
       ? codeCalled(text)
       : null
 
+/** The code that a word behind a name is: `ROOKIE`, `Auto`, `Patch`, and the codes that checklists use. Null for any other. */
+export const codeBehind = (word: string): string | null =>
+  behindNames.test(word) ? codeCalled(word) : isCommonCode(word) ? word : null
+
+const behindNames = /^(?:rookie(?: card)?|auto|autograph(?:ed)?|jersey|patch|relic|memorabilia)$/i
+
 /** Whether a word is a code that checklists use without defining it. */
 export const isCommonCode = (word: string) => nameByCode.has(word)

@@ -1,14 +1,20 @@
 import { partsOf } from './card-text.ts'
 import { isTeamOrNickname } from './people.ts'
 
+/** Stands in names, too. */
+const betweenFullNames = / w\/ ?| with | x | ?\u2022 ?|\u30fb/
 /** Ways in which cells hold several names, tried in this order. */
-const separators = [/ ?\/ /, / ?[&;+] ?/, /\//, / and /, /, /]
+const separators = [betweenFullNames, / ?\/ /, / ?[&;+] ?/, /\//, / and /, /, /]
+
+const isFullName = (name: string) => name.includes(' ')
+const isAny = (name: string) => name !== ''
 
 /** The ways to part a cell into several names. */
 export const waysToPart = (text: string): string[][] =>
   separators.flatMap((separator) => {
     const parts = text.split(separator).map((part) => part.trim())
-    return parts.length > 1 && parts.every((part) => part !== '') ? [parts] : []
+    const isWay = separator === betweenFullNames ? isFullName : isAny
+    return parts.length > 1 && parts.every(isWay) ? [parts] : []
   })
 
 /**

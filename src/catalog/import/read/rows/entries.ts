@@ -11,7 +11,13 @@ import { cellOf, type Row } from './row.ts'
 /** Who is on the card according to its row, its title, and codes found in names. */
 type Read = { entries: Entry[]; title: string | null; codes: string[]; rule: NameRule | null } & InNames
 /** What else was found in names: a serial number, and names that could be read in another way. */
-type InNames = { serialNumber?: string | null; odd?: string | null; named?: NameCells; numbered?: string | null }
+type InNames = {
+  serialNumber?: string | null
+  odd?: string | null
+  position?: string | null
+  named?: NameCells
+  numbered?: string | null
+}
 
 /**
  * Reads the columns of players, teams and title: word for word in our own form, by the rules for names in others'. What a row
@@ -126,6 +132,7 @@ const wildEntries = (row: Row, set: SetItem): Read => {
     ...{ entries: addTeams(entries, teams, isListed), title: read.title, rule: read.rule, ...named },
     codes: [...cells.flatMap((cell) => cell.codes), ...read.attributes],
     serialNumber: cells.find((cell) => cell.serialNumber)?.serialNumber ?? null,
+    position: cells.flatMap(({ position }, at) => (position ? `${names[at]}` : [])).join(' / ') || null,
     odd: isOdd ? names.join(' / ') : null,
   }
 }

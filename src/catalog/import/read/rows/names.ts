@@ -1,6 +1,7 @@
 import { isCommonCode } from '../names/attribute-names.ts'
 import { partsOf } from '../names/card-text.ts'
 import { isTeam, isTeamOrNickname, nameSuffix } from '../names/people.ts'
+import { particle, positionBehind } from '../names/positions.ts'
 import type { Column } from './row.ts'
 
 /** Names without trademark signs and footnote marks. */
@@ -16,20 +17,22 @@ export const turned = (name: string) => {
   }
   const [, last, first] =
     /^(\p{L}[\p{L}'’.-]*(?: \p{L}[\p{L}'’.-]*){0,2}), (\p{L}[\p{L}'’.-]*(?: \p{L}[\p{L}'’.-]*)?)$/u.exec(name) ?? []
-  if (!last || !first || suffix.test(first) || isTeam(first, null) || isCommonCode(first)) return name
+  if (!last || !first || suffix.test(first) || isTeam(first, null) || isCommonCode(first) || hasPosition(name))
+    return name
   const [, given, own] = withSuffix.exec(first) ?? []
   if (!given && isWhole(last) && first.includes(' ')) return name
   const [, before, code] = /^(.+) ([A-Z/]+)$/.exec(first) ?? []
   if (before && code && isCommonCode(code)) return `${before} ${last} ${code}`
   return given ? `${given} ${last} ${own}` : `${first} ${last}`
 }
+/** Whether a position stands behind a full name, also before a code: `Mike Trout, OF RC`. */
+const hasPosition = (name: string) => positionBehind(name.replace(/ \(?[A-Z/]+\)?$/, '')) ?? positionBehind(name)
+
 /** Whether a text before a comma is a full name and not just a last name: Juan Soto, but not De La Cruz or Griffey Jr. */
 const isWhole = (last: string) => {
   const words = last.split(' ')
   return words.length > 1 && !suffix.test(words.at(-1) ?? '') && !particle.test(words[0] ?? '')
 }
-const particle =
-  /^(?:d[aei]|del|della|do|dos|das|du|la|le|los|las|el|al|bin|v[ao]n|der|den|ter|ten|st\.?|san|santa|mac|o)$/i
 
 /** Separates names on lines of their own with bars. A single name that was broken into lines stays as it is. */
 export const inLines = (text: string, isName: (line: string, genre: null) => boolean) => {

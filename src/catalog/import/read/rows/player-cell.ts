@@ -1,24 +1,32 @@
-import { codeInBrackets, isCommonCode } from '../names/attribute-names.ts'
+import { codeBehind, codeInBrackets } from '../names/attribute-names.ts'
 import { partsOf } from '../names/card-text.ts'
 import { isPerson, isTeam, nameSuffix } from '../names/people.ts'
+import { positionBehind } from '../names/positions.ts'
 import { readPrintRun } from './values.ts'
 
 /** What a player's cell contains: names separated by ` / `, codes and a print run. `isUnsure`: a comma may be part of a single name. */
-type PlayerCell = { text: string; codes: string[]; serialNumber: string | null; isUnsure: boolean }
+type PlayerCell = {
+  text: string
+  codes: string[]
+  serialNumber: string | null
+  isUnsure: boolean
+  /** A position that stood behind the name, and is dropped. */
+  position: string | null
+}
 
 /**
  * Reads a player's cell of somebody else's checklist: `Ann Lee RC AU`, `Ann Lee (RC) /99`, `Ann Lee & Bo Lee`,
  * `Ann Lee, Bo Lee, Cy Lee`. If the rest isn't all people and teams, the cell stays as it is.
  */
 export const readPlayerCell = (cell: string, genre: string | null): PlayerCell => {
-  const asItIs = { text: cell, codes: [], serialNumber: null, isUnsure: false }
+  const asItIs = { text: cell, codes: [], serialNumber: null, isUnsure: false, position: null }
   if (isPlain(cell)) return asItIs
-  const { rest, codes, serialNumber } = withoutRemarks(cell)
+  const { rest, codes, serialNumber, position } = withoutRemarks(cell)
   const several = rest.split(between).map((name) => name.trim())
   const isSeveral = several.length > 1 && several.every((name) => name.includes(' ') && isSubject(name, genre))
   const text = isSeveral ? several.join(' / ') : rest
   if (!partsOf(text).every((name) => isSubject(name, genre))) return asItIs
-  return { text, codes, serialNumber, isUnsure: isSeveral && several.length === 2 && rest.includes(',') }
+  return { text, codes, serialNumber, position, isUnsure: isSeveral && several.length === 2 && rest.includes(',') }
 }
 
 /** Whether a name may contain more than a name (another one, a code, a print run), or not be a name. */
@@ -26,36 +34,46 @@ export const mayHoldMore = (name: string) =>
   !isPlain(name) && (!/\p{L}/u.test(name) || more.test(name) || withoutRemarks(name).rest !== name)
 
 /** Nearly all names: words of letters without a separator or a code. */
-const isPlain = (name: string) => /^[A-Za-zÀ-ž.'’ -]+$/.test(name) && !/ (?:and|-) | [A-Z]{2,}$/.test(name)
+const isPlain = (name: string) => /^[A-Za-zÀ-ž.'’ -]+$/.test(name) && !odd.test(name)
+const odd =
+  / (?:and|-|with|x) | [A-Z]{2,}$| (?:rookie(?: card)?|rc|auto|autograph(?:ed)?|jersey|patch|relic|memorabilia)$/i
 
 export const isSubject = (name: string, genre: string | null) => isTeam(name, genre) || isPerson(name, genre)
 
-const between = new RegExp(` ?[&;+] ?| and | [-\\u2013\\u2014] |, (?!${nameSuffix}(?![\\p{L}\\p{N}]))`, 'u')
+const between = new RegExp(
+  ` ?[&;+\\u2022] ?|(?<= [^ \\u30fb]+)\\u30fb(?=[^\\u30fb]* )| and | with | w/ ?| x | [-\\u2013\\u2014] |, (?!${nameSuffix}(?![\\p{L}\\p{N}]))`,
+  'u',
+)
 const more = new RegExp(
   `${between.source}| / |\\p{L}/\\p{L}|[#/] ?\\d|\\p{Ll}.* (?!(?:I{1,3}|I?V|VI{1,3}|JR|SR)$)[A-Z]{2,5}$`,
   'u',
 )
 
-/** A cell without the codes and the print run after its names. */
+/** A cell without the codes, the print run and the position behind its names. */
 export const withoutRemarks = (cell: string) => {
   const codes: string[] = []
   let serialNumber: string | null = null
+  let position: string | null = null
   let rest = cell
   for (;;) {
-    const [, before = '', inBrackets, bare] = lastRemark.exec(rest) ?? []
+    const played = position === null ? positionBehind(rest) : null
+    const [, before = '', inRound, inSquare, bare] = (played ? null : lastRemark.exec(rest)) ?? []
+    const inBrackets = inRound ?? inSquare
     const remark = inBrackets ?? bare ?? ''
-    const words = remark.split(/[ ,/]+/)
+    const words = remark.split(/[ ,/]+/).map(codeBehind)
+    const isName = inBrackets !== undefined || before.includes(' ') || isPerson(before, null)
     const run: string | null = serialNumber === null && /^[#/\d]|^SN|of/i.test(remark) ? readPrintRun(remark) : null
-    const code = inBrackets ? codeInBrackets(inBrackets) : null
-    if (before && code) codes.unshift(code)
-    else if (before && isCommonCode(remark)) codes.unshift(remark)
-    else if (before && words.every(isCommonCode)) codes.unshift(...words)
+    const code = inBrackets && /^r$/i.test(inBrackets) ? 'RC' : inBrackets ? codeInBrackets(inBrackets) : null
+    const known = code ?? codeBehind(remark)
+    if (played) position = played.position
+    else if (before && known && isName) codes.unshift(known)
+    else if (before && isName && words.every((word) => word !== null)) codes.unshift(...words)
     else if (before && run && !/^#?\d+$/.test(remark)) serialNumber = run
-    else return { rest, codes, serialNumber }
-    rest = before
+    else return { rest, codes: [...new Set(codes)], serialNumber, position }
+    rest = played ? played.name : before
   }
 }
 
-/** `(RC)`, `- RC`, `, RC`, `RC`, `/99`, `#/99`, `25/99`, `1 of 1`, `SN99` at the end. */
+/** `(RC)`, `[RC]`, `- RC`, `, RC`, `RC`, `Rookie Card`, `/99`, `#/99`, `25/99`, `1 of 1`, `SN99` at the end. */
 const lastRemark =
-  /^(.+?)(?:,| [-\u2013\u2014])? (?:\(([^()]+)\)|([A-Z][A-Z/&]*|#(?:['’]?d)?(?: to)? ?\/? ?\d[\d,]*|\/ ?\d[\d,]*|\d+ ?\/ ?\d+|SN ?\/?\d+|1 of 1|one of one))$/i
+  /^(.+?)(?:,| [-\u2013\u2014])? (?:\(([^()]+)\)|\[([^[\]]+)\]|(Rookie Card|[A-Z][A-Z/&]*|#(?:['’]?d)?(?: to)? ?\/? ?\d[\d,]*|\/ ?\d[\d,]*|\d+ ?\/ ?\d+|SN ?\/?\d+|1 of 1|one of one))$/i

@@ -120,6 +120,8 @@ export const beginRows = (run: Run, file: RowFile, wild: boolean, isCatalog = fa
     const undecided = rule === 'undecided' ? title : (inNames.odd ?? (wild || ids.id ? null : oddName(row)))
     if (inNames.numbered && !row.has('type'))
       yield note(place, 'namesake-number', `${set.name}: ${content.number ?? ''} ${inNames.numbered}`)
+    if (inNames.position)
+      yield note(place, 'position-dropped', `${set.name}: ${content.number ?? ''} ${inNames.position}`)
     if (undecided !== null) yield note(place, 'undecided-name', `${set.name}: ${content.number ?? ''} ${undecided}`)
     yield card
   }
