@@ -1,4 +1,4 @@
-import { codeBehind, codeInBrackets } from '../names/attribute-names.ts'
+import { codeBehind, codeInBrackets, isCommonCode } from '../names/attribute-names.ts'
 import { partsOf } from '../names/card-text.ts'
 import { isPerson, isTeam, nameSuffix } from '../names/people.ts'
 import { positionBehind } from '../names/positions.ts'
@@ -56,12 +56,14 @@ export const withoutRemarks = (cell: string) => {
   let position: string | null = null
   let rest = cell
   for (;;) {
-    const played = position === null ? positionBehind(rest) : null
+    const played: ReturnType<typeof positionBehind> = position === null ? positionBehind(rest) : null
     const [, before = '', inRound, inSquare, bare] = (played ? null : lastRemark.exec(rest)) ?? []
     const inBrackets = inRound ?? inSquare
     const remark = inBrackets ?? bare ?? ''
-    const words = remark.split(/[ ,/]+/).map(codeBehind)
-    const isName = inBrackets !== undefined || before.includes(' ') || isPerson(before, null)
+    const parts = remark.split(/[ ,/]+/)
+    const words = parts.map(codeBehind)
+    const isWord = inBrackets === undefined && !isCommonCode(remark) && !parts.every(isCommonCode)
+    const isName = !isWord || before.includes(' ') || isPerson(before, null)
     const run: string | null = serialNumber === null && /^[#/\d]|^SN|of/i.test(remark) ? readPrintRun(remark) : null
     const code = inBrackets && /^r$/i.test(inBrackets) ? 'RC' : inBrackets ? codeInBrackets(inBrackets) : null
     const known = code ?? codeBehind(remark)
