@@ -80,7 +80,7 @@ const readNames = (row: Row, file: RowFile, wild: boolean): Named | string => {
   const known = { ...facts, manufacturer: facts.manufacturer ?? maker?.manufacturer ?? null }
   const children: Level[] = [
     ...(subset && !isNone(subset) ? [{ name: subset, setKind: null, likely: childKind(subset) }] : []),
-    ...parallelOf(cellOf(row, 'parallel') ?? ofBase ?? null),
+    ...parallelOf(readParallelCell(cellOf(row, 'parallel') ?? '').name || ofBase || null),
   ]
   const parents: Level[] = release && release !== set ? [{ name: release, setKind: null }] : []
   const levels = [...parents, { name: set, setKind: null }, ...children]
@@ -108,10 +108,8 @@ const isNone = (text: string) =>
     text,
   )
 
-const parallelOf = (text: string | null): Level[] => {
-  const name = text === null ? null : readParallelCell(text).name
-  return name === null || isNone(name) ? [] : [{ name, setKind: 'parallel' }]
-}
+const parallelOf = (name: string | null): Level[] =>
+  name === null || isNone(name) ? [] : [{ name, setKind: 'parallel' }]
 
 const childKind = (name: string): SetKind => (kindOfSet(name) === 'autograph' ? 'autograph' : 'insert')
 
