@@ -1,7 +1,13 @@
 import type { SetKind } from '../item.ts'
-import { findGenre } from './genres.ts'
+import { findGenre, readGenre } from './genres.ts'
 import { findMaker } from './makers.ts'
 import { readSeason } from './season.ts'
+
+/** Whether a genre, or the end of a set's name, is a sport: what is called a name there is a person's. */
+export const isOfSport = (text: string) => {
+  const genre = findGenre(readGenre(text) ?? '') ?? splitName(text).genre
+  return genre !== null && genre !== 'Non-Sport' && genre !== 'Pokémon'
+}
 
 /** What a release's name and path say, such as `1986-87 Fleer Basketball` in `basketball/1986-87/`. `doubts` go into the report. */
 export type ReleaseFacts = {

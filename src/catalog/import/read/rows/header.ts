@@ -1,6 +1,7 @@
 import { isUuid } from '../../../../jsonapi/fields.ts'
 import { editDistance } from '../../../../lib/edit-distance.ts'
 import { sayNumber, sizes } from '../../../../limits.ts'
+import { isOfSport } from '../names/release-name.ts'
 import { findDelimiter, splitRecord } from '../source/csv.ts'
 import { type Line, oneLine } from '../source/lines.ts'
 import {
@@ -40,7 +41,14 @@ export const shownHeading = (name: string) =>
 export type Places = Map<Column, number[]>
 
 /** The header of a table: which cells of a row have which column, and headings that are not read. */
-export type Header = { line: number; delimiter: string; names: string[]; columns: Places; unread: string[] }
+export type Header = {
+  line: number
+  delimiter: string
+  names: string[]
+  columns: Places
+  unread: string[]
+  isGame: boolean
+}
 
 /** A header as it was found, and the line where it ends. */
 type Read = { header: Header; end: number }
@@ -110,10 +118,16 @@ const recordsOf = (lines: Line[], delimiter: string): string[][] => {
 }
 
 /** The header of another table below the first one: a row whose cells are all known headings, and enough of them; else null. */
-export const nextHeader = (line: number, cells: string[], delimiter: string, find: FindColumn): Header | null => {
+export const nextHeader = (
+  line: number,
+  cells: string[],
+  delimiter: string,
+  find: FindColumn,
+  before: Header,
+): Header | null => {
   const filled = cells.filter((cell) => cell.trim() !== '')
   if (filled.length < 3 || !filled.every(find)) return null
-  const header = headerOf(line, cells, delimiter, find)
+  const header = headerOf(line, cells, delimiter, find, () => [], !before.isGame)
   return missingOf(header).length === 0 && header.unread.length === 0 ? header : null
 }
 
@@ -124,19 +138,21 @@ const headerOf = (
   delimiter: string,
   find: FindColumn,
   below: () => string[][] = () => [],
+  hasPeople = false,
 ): Header => {
   const names = cells.map(oneLine)
-  if (names.length > sizes.importColumns.most) return { line, delimiter, names, columns: new Map(), unread: [] }
+  if (names.length > sizes.importColumns.most)
+    return { line, delimiter, names, columns: new Map(), unread: [], isGame: false }
   const [idAt, setAt] = (['id', 'set_id'] as const).map((column) => names.findIndex((name) => find(name) === column))
   const hasIds = idAt !== -1 && setAt !== -1 && [idAt, setAt].every((at) => haveUuids(below(), at))
   const isExport = hasIds && names.some((name) => findColumn(name) === 'type')
   const isListing = names.some((name) => listingMark.test(name))
-  const isGame = areOfGame(names)
+  const isGame = areOfGame(names) && !hasPeople && !showsPeople(names, find, below())
   const findHere = (name: string) =>
     isExport || find.isGiven(name) ? find(name) : foundElsewhere(find(name), { isListing, isGame, hasIds })
   const { columns, unread } = placeColumns(names, findHere, isExport, find.isGiven)
   return {
-    ...{ line, delimiter, names, columns },
+    ...{ line, delimiter, names, columns, isGame },
     unread: unread.map(({ name, second }) => shownHeading(name) + (second ? `: a second ${second}` : '')),
   }
 }
@@ -207,6 +223,15 @@ const ofGames: ReadonlySet<string> = new Set(
 
 /** Whether headings, or members of JSON, are those of a game's cards. */
 export const areOfGame = (names: string[]) => names.some((name) => ofGames.has(columnKey(name)))
+
+/** Whether rows are of a sport, by their genre or their set, or have teams: then a rarity makes them no game's. */
+export const showsPeople = (names: string[], find: (name: string) => Column | null, rows: string[][]) => {
+  const cellsOf = (...columns: Column[]) => {
+    const places = names.flatMap((name, at) => (columns.includes(find(name) as Column) ? [at] : []))
+    return rows.flatMap((cells) => places.map((at) => cells[at]?.trim() ?? ''))
+  }
+  return cellsOf('team').some((team) => team !== '') || cellsOf('genre', 'set', 'parent_set').some(isOfSport)
+}
 
 /** The column of the same heading in a file that isn't an export. There, a description isn't the set's. */
 const foundElsewhere = (

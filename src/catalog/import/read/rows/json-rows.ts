@@ -7,7 +7,7 @@ import type { Element } from '../source/elements.ts'
 import { readJsonInTurns } from '../source/json.ts'
 import { readLines } from '../source/lines.ts'
 import { readFlags } from './flags.ts'
-import { areOfGame, type FindColumn, type Places, placeColumns, shownHeading } from './header.ts'
+import { areOfGame, type FindColumn, type Places, placeColumns, shownHeading, showsPeople } from './header.ts'
 import {
   type Column,
   cellOf,
@@ -42,7 +42,8 @@ const parse = async (text: string): Promise<unknown> => {
 
 /** Reads objects as rows, each with its line or its place in the array. Anything else is a fault. */
 export const beginObjects = (run: Run, file: RowFile, sample: unknown[]) => {
-  const shapeOf = rememberShape(run.find)
+  const hasPeople = sample.some((json) => isObject(json) && areOfPeople(json, run.find))
+  const shapeOf = rememberShape(run.find, hasPeople)
   const numberOf = (json: unknown) => {
     if (!isObject(json)) return []
     const [at] = shapeOf(json).columns.get('number') ?? []
@@ -76,13 +77,13 @@ export const beginObjects = (run: Run, file: RowFile, sample: unknown[]) => {
 }
 
 /** What the names of an object's members say of it; most rows have those of the row before. */
-const rememberShape = (find: FindColumn) => {
+const rememberShape = (find: FindColumn, hasPeople: boolean) => {
   let last: { key: string; shape: ReturnType<typeof shapeOf> } | undefined
   return (json: Record<string, unknown>) => {
     const names = Object.keys(json)
     const origin = originOf(json)
     const key = [origin, ...names].join('\0')
-    if (last?.key !== key) last = { key, shape: shapeOf(names, find, origin) }
+    if (last?.key !== key) last = { key, shape: shapeOf(names, find, origin, hasPeople) }
     return last.shape
   }
 }
@@ -94,16 +95,22 @@ const originOf = ({ type, id, set_id }: Record<string, unknown>) => {
   return isTyped || (isId(id) && isId(set_id)) ? 'like an export' : 'elsewhere'
 }
 
-const shapeOf = (names: string[], find: FindColumn, origin: ReturnType<typeof originOf>) => {
+const shapeOf = (names: string[], find: FindColumn, origin: ReturnType<typeof originOf>, hasPeople: boolean) => {
   const isExport = origin === 'export'
-  const isGame = areOfGame(names)
+  const isGame = areOfGame(names) && !hasPeople
   const findHere = (name: string) => {
     const found = find(name)
     if (isExport || find.isGiven(name)) return found
     return origin === 'elsewhere' && isOfRecords(found) ? null : foundOutsideExports(found, isGame)
   }
-  return { isExport, isForeign: isWild(names), ...placeColumns(names, findHere, isExport, find.isGiven) }
+  const placed = placeColumns(names, findHere, isExport, find.isGiven)
+  return { isExport, isForeign: isWild(names) && !placed.columns.has('title'), ...placed }
 }
+
+const areOfPeople = (json: Record<string, unknown>, find: FindColumn) =>
+  showsPeople(Object.keys(json), find, [
+    Object.values(json).map((value) => readValues([value], false, true)?.join('|') ?? ''),
+  ])
 
 /** The column for a JSON key outside our exports. A color is a parallel's, and a game card's name is its title. */
 const foundOutsideExports = (found: Column | null, isGame: boolean) =>

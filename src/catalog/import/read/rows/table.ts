@@ -75,7 +75,7 @@ async function* readRows(
       run.passOver()
       continue
     }
-    const next = isExport ? null : nextHeader(record.line, cells, delimiter, run.find)
+    const next = isExport ? null : nextHeader(record.line, cells, delimiter, run.find, header)
     const aside = isExport || next ? null : asideOf(cells, table.columns)
     if (next) table = beginTable(run, file, next, sample, table.rows)
     else if (aside !== null) yield [note(place, 'no-card', aside.slice(0, 100))]
