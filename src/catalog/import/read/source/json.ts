@@ -181,7 +181,7 @@ export const hasAtMost = (most: number, json: unknown): boolean => {
   const left = [json]
   for (let count = 1; left.length > 0; count++) {
     const one = left.pop()
-    const values = typeof one === 'object' && one !== null ? Object.values(one) : []
+    const values = Array.isArray(one) ? one : typeof one === 'object' && one !== null ? Object.values(one) : []
     if (count + left.length + values.length > most) return false
     left.push(...values)
   }
