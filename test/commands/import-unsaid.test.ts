@@ -58,11 +58,11 @@ describe('a column that a file does not have says nothing', () => {
     expect(await cardsIn('Members')).toEqual([{ ...whole, title: null }])
   })
   test('a column of one code says nothing of other codes', async () => {
-    await importText(rich('Rookies'))
-    await importText('set,number,player,autograph\nRookies,1,Ann Lee,yes\n')
-    expect(await cardsIn('Rookies')).toMatchObject([{ codes: ['AU', 'RC', 'SP'] }])
-    await importText('set,number,player,rookie\nRookies,1,Ann Lee,no\n')
-    expect(await cardsIn('Rookies')).toMatchObject([{ codes: ['AU', 'SP'] }])
+    await importText(rich('By code'))
+    await importText('set,number,player,autograph\nBy code,1,Ann Lee,yes\n')
+    expect(await cardsIn('By code')).toMatchObject([{ codes: ['AU', 'RC', 'SP'] }])
+    await importText('set,number,player,rookie\nBy code,1,Ann Lee,no\n')
+    expect(await cardsIn('By code')).toMatchObject([{ codes: ['AU', 'SP'] }])
   })
   test('another player keeps the teams of the others, and a team alone keeps the players', async () => {
     await importText('set,number,player,team\nTeams,1,Ann Lee|Bo Lee,Red Sox|Mets\n')
