@@ -26,7 +26,7 @@ export const windowAt = (
 })
 
 /** The headers that say so on every answer that counts (interface.md, Limits). */
-export const windowHeaders = ({ limit, remaining, resetAt, windowSeconds }: Window): [string, string][] => [
+export const windowHeaderValues = ({ limit, remaining, resetAt, windowSeconds }: Window): [string, string][] => [
   ['X-RateLimit-Limit', String(limit)],
   ['X-RateLimit-Remaining', String(remaining)],
   ['X-RateLimit-Reset', String(resetAt)],

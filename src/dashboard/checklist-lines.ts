@@ -1,4 +1,4 @@
-import { guarded } from '../lib/guarded.ts'
+import { csvCell } from '../lib/guarded.ts'
 import type { CardRow } from './browser/catalog/content.ts'
 
 /** A row of a file: its values by columns, which are named like import's. */
@@ -28,7 +28,7 @@ const placed = (names: string[]) => (names.some(Boolean) ? names.join('|') : '')
 export async function* writeCsv(names: readonly string[], pieces: AsyncGenerator<Line[]>): AsyncGenerator<string> {
   let before = `${names.join(',')}\r\n`
   for await (const lines of pieces) {
-    yield before + lines.map((line) => `${names.map((name) => cell(line[name] ?? '')).join(',')}\r\n`).join('')
+    yield before + lines.map((line) => `${names.map((name) => csvCell(line[name] ?? '')).join(',')}\r\n`).join('')
     before = ''
   }
   yield before
@@ -42,10 +42,4 @@ export async function* writeJson(name: string, pieces: AsyncGenerator<Line[]>): 
     before = ',\n'
   }
   yield before === ',\n' ? '\n  ]\n}\n' : `${before}  ]\n}\n`
-}
-
-/** A cell of a CSV file. */
-const cell = (text: string) => {
-  const safe = guarded(text)
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
 }

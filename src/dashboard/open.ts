@@ -1,7 +1,7 @@
 import type { Caller } from '../access/caller.ts'
 import { countOn } from '../access/limiter.ts'
 import { networkOf } from '../access/network.ts'
-import { windowHeaders } from '../access/window.ts'
+import { windowHeaderValues } from '../access/window.ts'
 import { findMerged } from '../catalog/show/merged.ts'
 import type { Context } from '../context.ts'
 import type { Call } from '../http/route.ts'
@@ -29,7 +29,7 @@ export const countRead = async ({ db, clock, config }: Context, address: string)
   const key = `catalog pages ${networkOf(address)}`
   const window = await countOn(db, clock, key, config.limits.catalogPages)
   if (!window.isOpen) throw tooManyRequests(window.waitSeconds)
-  return Object.fromEntries(windowHeaders(window))
+  return Object.fromEntries(windowHeaderValues(window))
 }
 
 /** Reads the content of the page at a path, or where it moved to. */

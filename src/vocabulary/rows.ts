@@ -7,4 +7,4 @@ export const rowsOf = (csv: string): string[][] =>
     .map((line) => line.split(','))
 
 /** The parts of a cell with semicolons. None if it is empty. */
-export const partsOf = (cell = ''): string[] => cell.split(';').flatMap((part) => part.trim() || [])
+export const semicolonParts = (cell = ''): string[] => cell.split(';').flatMap((part) => part.trim() || [])

@@ -1,6 +1,7 @@
 import type { Answer } from '../../http/route.ts'
-import { cursorExample } from '../../jsonapi/cursor-schema.ts'
-import { singleDocument } from '../../jsonapi/schema.ts'
+import { cursorPageType } from '../../jsonapi/cursor-profile.ts'
+import { cursorDocument, cursorExample } from '../../jsonapi/cursor-schema.ts'
+import { resourceSchema, schemaName, singleDocument } from '../../jsonapi/schema.ts'
 import { pageMeta } from '../../jsonapi/serialize.ts'
 import { capital } from '../../lib/capital.ts'
 import { sayNumber, sizes } from '../../limits.ts'
@@ -104,6 +105,13 @@ export const recordAnswer = (resource: Resource, description: string): Answer =>
   schema: singleDocument(resource, shownIn(resource)),
   example: singleExample(resource),
   headers: { ETag: '' },
+})
+
+/** An answer with a page of records by cursor. */
+export const pageAnswer = (resource: Resource, description: string): Answer => ({
+  description,
+  schema: cursorDocument(schemaName(resource), resourceSchema(resource)),
+  mediaType: cursorPageType,
 })
 
 /** The answer to a read if the caller already has its ETag. */

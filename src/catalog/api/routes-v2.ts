@@ -1,13 +1,20 @@
 import type { Route } from '../../http/route.ts'
-import { cursorPageType } from '../../jsonapi/cursor-profile.ts'
-import { cursorDocument } from '../../jsonapi/cursor-schema.ts'
-import { resourceSchema, schemaName } from '../../jsonapi/schema.ts'
 import { capital } from '../../lib/capital.ts'
 import { typesIn } from '../model/fields.ts'
 import type { Resource } from '../model/resource.ts'
 import { resourceInV2, resourcesInV2 } from '../model/v2.ts'
 import { collectionRoute } from './collection.ts'
-import { aNoun, cursorPageExample, notModified, plural, recordAnswer, tagOf, title, wordsFor } from './documented.ts'
+import {
+  aNoun,
+  cursorPageExample,
+  notModified,
+  pageAnswer,
+  plural,
+  recordAnswer,
+  tagOf,
+  title,
+  wordsFor,
+} from './documented.ts'
 import { parametersInV2, shapesInV2 } from './query-v2.ts'
 import { listPage, retrieveOne } from './read-v2.ts'
 import { ownerOf } from './relationships/related.ts'
@@ -30,12 +37,7 @@ const readRoutes = (resource: Resource): Route[] => {
       description: `${resource.description} Pages follow the cursor pagination profile, so walking through them shows every unchanged record exactly once.`,
       query: parametersInV2(resource, list, typesIn(resource, list.include)),
       answers: {
-        200: {
-          description: `A page of ${words}.`,
-          schema: cursorDocument(schemaName(resource), resourceSchema(resource)),
-          mediaType: cursorPageType,
-          example: cursorPageExample(resource),
-        },
+        200: { ...pageAnswer(resource, `A page of ${words}.`), example: cursorPageExample(resource) },
       },
       refusals: [400],
       handle: listPage(resource),
@@ -74,13 +76,7 @@ const cardsRoute = (owner: Resource): Route => {
     summary: `List the cards of a ${noun} by cursor`,
     description: `Every card with this ${noun}, on their own or in a player-team, in checklist order.`,
     query: parametersInV2(cards, list, typesIn(cards, list.include)),
-    answers: {
-      200: {
-        description: 'A page of cards.',
-        schema: cursorDocument(schemaName(cards), resourceSchema(cards)),
-        mediaType: cursorPageType,
-      },
-    },
+    answers: { 200: pageAnswer(cards, 'A page of cards.') },
     refusals: [400, 404],
     handle: listPage(cards, {
       fixed: async (context, call) => {

@@ -4,6 +4,7 @@ import { findColumn } from '../../catalog/import/read/rows/row.ts'
 import { findDelimiter, splitRecord } from '../../catalog/import/read/source/csv.ts'
 import { type Fault, validationFailed } from '../../jsonapi/errors.ts'
 import { isObject } from '../../jsonapi/json.ts'
+import { capital } from '../../lib/capital.ts'
 
 /** The columns of rows without a header. */
 const usual = ['number', 'player', 'team', 'attributes']
@@ -82,8 +83,7 @@ const collect = async (
   return items
 }
 
-const said = (reason: string) =>
-  `${reason.charAt(0).toUpperCase()}${reason.slice(1)}${/[.!?]$/.test(reason) ? '' : '.'}`
+const said = (reason: string) => `${capital(reason)}${/[.!?]$/.test(reason) ? '' : '.'}`
 
 async function* streamOf(text: string): AsyncGenerator<Uint8Array> {
   yield Buffer.from(text)

@@ -1,6 +1,6 @@
 import type { Cells, FaultItem } from '../../catalog/import/read/item.ts'
 import { columnKey, type HeadingMap } from '../../catalog/import/read/rows/row.ts'
-import { guarded } from '../../lib/guarded.ts'
+import { csvCell } from '../../lib/guarded.ts'
 
 /**
  * All refused rows as CSV (RFC 4180) with the mark that Excel needs, guarded against formulas. The headings are those of their
@@ -15,7 +15,7 @@ export const csvOf = (faults: FaultItem[], map: HeadingMap = {}): string => {
   )
   const names = [...new Set(rows.flatMap((row) => Object.keys(row).filter((name) => name !== because))), because]
   const lines = rows.map((row: Cells) => names.map((name) => cellOf(row[name])))
-  return `\ufeff${[names, ...lines].map((cells) => `${cells.map(quote).join(',')}\r\n`).join('')}`
+  return `\ufeff${[names, ...lines].map((cells) => `${cells.map(csvCell).join(',')}\r\n`).join('')}`
 }
 
 /** The heading of a column that imports ignore. */
@@ -41,8 +41,3 @@ const cellOf = (value: unknown): string =>
       : typeof value === 'object'
         ? JSON.stringify(value)
         : String(value)
-
-const quote = (text: string) => {
-  const cell = guarded(text)
-  return /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell
-}

@@ -5,14 +5,12 @@ import { deprecationHeaders } from '../../../http/deprecations.ts'
 import { limitParameter, pageNameParameter, pageParameters, sameAs } from '../../../http/parameters.ts'
 import { pathId } from '../../../http/path-id.ts'
 import type { Call, Route } from '../../../http/route.ts'
-import { cursorPageType } from '../../../jsonapi/cursor-profile.ts'
-import { cursorDocument } from '../../../jsonapi/cursor-schema.ts'
 import { notFound } from '../../../jsonapi/errors.ts'
 import { integer, oneOf } from '../../../jsonapi/fields.ts'
 import { type QueryShape, readQuery } from '../../../jsonapi/query.ts'
-import { pageLinksSchema, pageMetaWith, resourceSchema, schemaName } from '../../../jsonapi/schema.ts'
+import { pageLinksSchema, pageMetaWith, resourceSchema } from '../../../jsonapi/schema.ts'
 import { pageLinks, pageMeta } from '../../../jsonapi/serialize.ts'
-import { guarded } from '../../../lib/guarded.ts'
+import { csvCell } from '../../../lib/guarded.ts'
 import { mapInSlices } from '../../../lib/turn.ts'
 import { sayNumber, sizes } from '../../../limits.ts'
 import { checklistColumns, readChecklistCells } from '../../list/checklist-cells.ts'
@@ -28,6 +26,7 @@ import { showRecords } from '../../show/pages.ts'
 import { parseRow, renderText } from '../../show/render.ts'
 import { cached, type Made } from '../../show/response-cache.ts'
 import { idOfText, loadRow } from '../../show/rows.ts'
+import { pageAnswer } from '../documented.ts'
 import { parametersInV2, shapesInV2 } from '../query-v2.ts'
 import { listPage } from '../read-v2.ts'
 import { ownerOf } from '../relationships/related.ts'
@@ -84,12 +83,7 @@ const showChecklist = async (context: Context, call: Call): Promise<Made> => {
 const cardsAtOnce = 2000
 
 const csvOf = (rows: string[][]) =>
-  [[...checklistColumns], ...rows].map((cells) => `${cells.map(cellOf).join(',')}\r\n`).join('')
-
-const cellOf = (text: string) => {
-  const safe = guarded(text)
-  return /[",\r\n]/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe
-}
+  [[...checklistColumns], ...rows].map((cells) => `${cells.map(csvCell).join(',')}\r\n`).join('')
 
 const inV1 = (): Route => ({
   ...{ method: 'GET', path: '/v1/sets/:id/checklist', operationId: 'getSetChecklist', tag: 'Sets' },
@@ -142,13 +136,7 @@ const inV2 = (): Route => {
         description: sameAs('page[size]'),
       },
     },
-    answers: {
-      200: {
-        description: 'A page of cards.',
-        schema: cursorDocument(schemaName(cards), resourceSchema(cards)),
-        mediaType: cursorPageType,
-      },
-    },
+    answers: { 200: pageAnswer(cards, 'A page of cards.') },
     refusals: [400, 404],
     handle: listPage(cards, {
       shape: list,

@@ -6,7 +6,7 @@ import { lostRace } from '../../write/locks/order.ts'
 import type { CardState, Outcome, Writer } from '../../write/record.ts'
 import { claimsOfIdentified, noteTaken, writeIdentifiers } from './identifiers.ts'
 import { nameKept } from './kept-names.ts'
-import { nothingLost, sayLost } from './plan/lost.ts'
+import { sayLost } from './plan/lost.ts'
 import { countedAs, nameOf, noteOf, type Row, refuseInto } from './plan/row.ts'
 import { addKept, addNote, type ImportReport } from './report.ts'
 import type { Part } from './run/part.ts'
@@ -41,7 +41,7 @@ export const writeCardItems = async (db: Database, rows: Row[], part: Part): Pro
           const outcomes = await writeFollowing(tx, some, session, writerOf(session, now, true))
           const words = some.map(({ word }) => word)
           await nameKept(tx, 'cards', words)
-          const lost = await sayLostOf(tx, some)
+          const lost = await sayLost(tx, some)
           const done = { lost, outcomes, taken: await writeIdentifiers(tx, some, outcomes, part) }
           await keepOutcomes(tx, some, outcomes, session)
           if (some.length === rows.length) await keep(tx, (counted) => count(done, counted))
@@ -89,17 +89,6 @@ export const inFiles = (rows: Row[]): SeenInFile[] =>
     file,
     ids: some.map(({ plan }) => plan.id),
   }))
-
-/** What rows that lose values lose, in words. */
-export const sayLostOf = async (db: Pick<Transaction, 'sql'>, rows: Row[]): Promise<Map<Row, string>> => {
-  const losing = rows.filter(({ lost }) => lost !== nothingLost)
-  if (losing.length === 0) return new Map()
-  const said = await sayLost(
-    db,
-    losing.map(({ lost }) => lost),
-  )
-  return new Map(losing.map((row, index) => [row, said[index] as string]))
-}
 
 /** Counts the outcomes of rows, and notes what cards lost. */
 export const countOutcomes = (rows: Row[], outcomes: Outcome[], lost: Map<Row, string>, into: ImportReport) => {

@@ -1,6 +1,6 @@
 import { wordsOf } from '../../../lib/words.ts'
 import nicknames from '../../../vocabulary/nicknames.csv' with { type: 'text' }
-import { partsOf, rowsOf } from '../../../vocabulary/rows.ts'
+import { rowsOf, semicolonParts } from '../../../vocabulary/rows.ts'
 
 /** Scripts without word spacing are compared without spaces, since some people type them anyway. */
 const keyOf = (words: string[]) => {
@@ -12,7 +12,7 @@ const keyOf = (words: string[]) => {
 
 const namesByNickname = new Map<string, string[]>()
 for (const [, name = '', cell] of rowsOf(nicknames))
-  for (const nickname of partsOf(cell)) {
+  for (const nickname of semicolonParts(cell)) {
     const key = keyOf(wordsOf(nickname))
     namesByNickname.set(key, [...new Set([...(namesByNickname.get(key) ?? []), name])])
   }

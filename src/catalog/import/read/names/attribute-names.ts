@@ -1,7 +1,7 @@
 import codes from '../../../../vocabulary/codes.csv' with { type: 'text' }
-import { partsOf, rowsOf } from '../../../../vocabulary/rows.ts'
+import { rowsOf, semicolonParts } from '../../../../vocabulary/rows.ts'
 
-const rows = rowsOf(codes).map(([code = '', name = '', words]) => ({ code, name, words: partsOf(words) }))
+const rows = rowsOf(codes).map(([code = '', name = '', words]) => ({ code, name, words: semicolonParts(words) }))
 const nameByCode = new Map(rows.map(({ code, name }) => [code, name]))
 
 /** The name of a code: its usual meaning, or else the code itself. */

@@ -27,15 +27,15 @@ export const readYesNo = (text: string, column: FlagColumn): boolean | null => {
   return isKind ? kind === said : null
 }
 
-const wordsOf = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/))
+const wordSet = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/))
 
 /** English, German, French, Spanish, Portuguese, Italian, Dutch, Nordic, Slavic, Hungarian, Turkish, Romanian, Chinese, Japanese, Korean. */
-const yeses = wordsOf(
+const yeses = wordSet(
   `yes y ja j oui sí si sim sì ano áno da tak igen evet kyllä jah да так 是 有 はい あり 有り 예 네 1 1.0 x
   true wahr vrai verdadero verdadeiro vero waar sant sand sann tosi prawda pravda igaz doğru adevărat истина 真
   ✓ ✔ ☑ ✅ ○ ◯ 〇 ● ⚫ ◎ ■ ★ √`,
 )
-const noes = wordsOf(
+const noes = wordSet(
   `no n nein non nee nej nei não nao ne nie nem hayır hayir ei nu нет ні 否 无 無 いいえ なし 無し 아니요 아니오 0 0.0
   false falsch faux falso onwaar falskt falsk usant usann epätosi fałsz nepravda hamis yanlış fals ложь 假
   none null nil n/a n.a na × ✕ ✖ ✗ ✘ ❌ ☐ □`,
@@ -43,11 +43,11 @@ const noes = wordsOf(
 
 /** Words that say yes by saying what the card is: `Rookie`, `On-Card Auto`, `Game-Used Jersey`. */
 const kinds: Record<FlagColumn, ReadonlySet<string>> = {
-  rookie: wordsOf('rc rookie rookies'),
-  autograph: wordsOf(
+  rookie: wordSet('rc rookie rookies'),
+  autograph: wordSet(
     'auto autos au autograph autographs autographed sign signed signature signatures sig oncard on sticker cut hard',
   ),
-  memorabilia: wordsOf(
+  memorabilia: wordSet(
     'mem memorabilia relic relics jersey jerseys jsy patch patches bat bats ball glove cap hat helmet stick puck game used worn swatch logo prime gu',
   ),
 }

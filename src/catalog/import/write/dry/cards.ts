@@ -6,8 +6,9 @@ import { readCurated } from '../../../write/history/curated.ts'
 import { cardFields, differenceOf, type Fields } from '../../../write/history/fields.ts'
 import type { CardRecord, CardState, Entry, Outcome, StoredEntry } from '../../../write/record.ts'
 import type { CardItem } from '../../read/item.ts'
-import { countLive, countOutcomes, sayLostOf } from '../cards.ts'
+import { countLive, countOutcomes } from '../cards.ts'
 import { nameKept } from '../kept-names.ts'
+import { sayLost } from '../plan/lost.ts'
 import { nameOf as nameOfCard, type Row } from '../plan/row.ts'
 import { addChange, type Change } from '../report.ts'
 import type { Part } from '../run/part.ts'
@@ -35,7 +36,7 @@ export const planOnly = async (db: Database, rows: Row[], { report, session, now
   })
   const words = rows.map(({ word }) => word)
   await nameKept(db, 'cards', words)
-  countOutcomes(rows, outcomes, await sayLostOf(db, rows), report)
+  countOutcomes(rows, outcomes, await sayLost(db, rows), report)
   countLive(rows, outcomes, session)
   const names = await readNames(db, planned)
   const changes = planned.map((one) => changeOf(one, names))

@@ -11,16 +11,10 @@ export const beginPretendedCards = () => {
   const cards = new Map<string, CardRecord>()
   const places = new Map<string, Set<string>>()
   const identified = new Map<string, string>()
-  let isFull = false
   return {
-    /** Whether it had to forget some. */
-    isFull: () => isFull,
     get: (id: string) => cards.get(id),
     put: (id: string, before: CardRecord | undefined, after: CardState, item: CardItem, name: string) => {
-      if (!cards.has(id) && cards.size >= sizes.dryRunCards.most) {
-        isFull = true
-        return
-      }
+      if (!cards.has(id) && cards.size >= sizes.dryRunCards.most) return
       const place = placeOf(after)
       const entries = after.entries as StoredEntry[]
       cards.set(id, { revision: '0', ...before, ...after, id, entries, name: before?.name ?? name })

@@ -23,7 +23,7 @@ export const planSetsOnly = async (
   const curated = await readCurated(db, [...stored.keys()], writerOf(session, now))
   const changes: Change[] = []
   const outcomes = planned.map(({ plan: { id, change }, state }): Outcome => {
-    const before = stored.get(id) ?? pretendedSet({ ...known, pretendedNames: session.pretendedNames }, state, id)
+    const before = stored.get(id) ?? pretendedSet(known, session, state, id)
     const after = change(before, curated.get(id))
     if (after instanceof ApiError) return { id, result: 'failed', error: after }
     if (before && sameSet(before, after)) return { id, result: 'unchanged' }
@@ -38,17 +38,11 @@ export const planSetsOnly = async (
   return outcomes
 }
 
-const pretendedSet = (
-  known: Pick<Known, 'pretendedSets'> & Pick<Session, 'pretendedNames'>,
-  state: SetState,
-  id: string,
-) =>
-  [state.name, known.pretendedNames.get(id) ?? '']
-    .flatMap((name) => sameName(known, { name }))
-    .find((set) => set.id === id)
+/** A set that would exist by now, under the name of a plan for it or its own. */
+const pretendedSet = (known: Known, { pretendedNames }: Session, state: SetState, id: string) =>
+  [state.name, pretendedNames.get(id) ?? ''].flatMap((name) => sameName(known, { name })).find((set) => set.id === id)
 
-const sameName = ({ pretendedSets }: Pick<Known, 'pretendedSets'>, { name }: Pick<SetState, 'name'>) =>
-  pretendedSets.get(alikeKey(name)) ?? []
+const sameName = ({ pretendedSets }: Known, { name }: Pick<SetState, 'name'>) => pretendedSets.get(alikeKey(name)) ?? []
 
 /** Remembers a set that would exist by now, because other files may name it, too. */
 const pretend = (known: Known, id: string, state: SetState, { pretendedNames }: Session) => {

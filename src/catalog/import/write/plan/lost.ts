@@ -31,13 +31,17 @@ export const lostBetween = (before: CardRecord, after: CardState, isCorrected: b
   return Object.values(lost).every(({ length }) => length === 0) ? nothingLost : lost
 }
 
-/** Writes what cards lose in words, for a report, in the order of `all`. Reads the names of all of them at once. */
-export const sayLost = async (db: Pick<Queryable, 'sql'>, all: Lost[]): Promise<string[]> => {
-  const idsIn = (kind: 'players' | 'teams' | 'codes') => all.flatMap((lost) => lost[kind])
+/** What rows take from their cards, in words for a report. Reads the names of all of it at once. Rows that take nothing have none. */
+export const sayLost = async <T extends { lost: Lost }>(
+  db: Pick<Queryable, 'sql'>,
+  rows: T[],
+): Promise<Map<T, string>> => {
+  const losing = rows.filter(({ lost }) => lost !== nothingLost)
+  const idsIn = (kind: 'players' | 'teams' | 'codes') => losing.flatMap(({ lost }) => lost[kind])
   const entries = (['players', 'teams'] as const).flatMap((type) => idsIn(type).map((id) => ({ type, id })))
   const subjects = await readSubjects(db, entries, idsIn('codes'))
-  const nameOf = (id: string) => subjects.get(id)?.name ?? 'somebody of an earlier file'
-  return all.map(({ players, teams, codes, texts }) =>
-    [...[...players, ...teams, ...codes].map(nameOf), ...texts].join(', '),
-  )
+  const nameOf = (id: string) => subjects.get(id)?.name ?? 'someone from an earlier file'
+  const say = ({ players, teams, codes, texts }: Lost) =>
+    [...[...players, ...teams, ...codes].map(nameOf), ...texts].join(', ')
+  return new Map(losing.map((row) => [row, say(row.lost)]))
 }
