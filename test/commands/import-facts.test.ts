@@ -47,7 +47,7 @@ describe('a genre', () => {
     expect(await setsOf('Games Listed')).toEqual(['Games Listed | 2023 | Lorcana'])
   })
 
-  test('is none if it is a number or a part of a release, and that is told once', async () => {
+  test('is none if it is a number or a part of a release, and the report says so once', async () => {
     const rows = ['261328', 'Rookie', 'rookie', 'Base', 'Inserts', 'Autograph'].map(
       (category, at) => `${category},2021,2021 Parts,${at},Ann Lee\n`,
     )
@@ -97,7 +97,7 @@ describe('a year', () => {
     expect(await setsOf(set)).toEqual([`${set} | ${season} | Basketball`])
   })
 
-  test('that its set’s name contradicts is told', async () => {
+  test('that its set’s name contradicts is reported', async () => {
     const report = await imported(
       'Year,Set,Card #,Player\n2012,2021 Differing Draft,1,Ann Lee\n2012,2021 Differing Draft,2,Bo Lee\n2012,2012 Agreeing,1,Cy Lee\n',
     )

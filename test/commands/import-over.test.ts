@@ -159,7 +159,7 @@ describe('a player whose name is written in another way', () => {
     expect(rows.map(({ id }) => id)).toEqual([spaced.id, dashed.id])
   })
 
-  test('that is nearly the same is a correction, and told', async () => {
+  test('that is nearly the same is a correction, and the report says so', async () => {
     await imported(row('Corrected', 'Ken Grifey'))
     const report = await importedTogether([row('Corrected', 'Ken Griffey Jr.')])
     expect(report).toMatchObject({ cards: { updated: 1, created: 0 } })
@@ -167,7 +167,7 @@ describe('a player whose name is written in another way', () => {
     expect(await cardsOf('Corrected')).toEqual(['7 Ken Griffey Jr. of San Diego Padres'])
   })
 
-  test('and no other: a team in common makes nobody somebody else, and both cards are told', async () => {
+  test('and no other: sharing a team does not make two players one, and the report lists both cards', async () => {
     await imported(row('Two Of A Team', 'Tony Gwynn'))
     const report = await importedTogether([row('Two Of A Team', 'Steve Garvey')])
     expect(report).toMatchObject({ cards: { created: 1, updated: 0 }, missingCount: 1 })
@@ -296,7 +296,7 @@ describe('a set under two names is one', () => {
       expect(await imported(`Set,Card #,Player\n${set},1,Ann Lee\n`)).toMatchObject({ sets: { created: 1 } })
   })
 
-  test('and one that does not say its sport is two, and told', async () => {
+  test('and one that does not say its sport is two, and the report says so', async () => {
     await imported('Set,Card #,Player\n2041 Topps Chrome Baseball,1,Ann Lee\n')
     const [set] = await sql`select id from sets where name = '2041 Topps Chrome Baseball'`
     const report = await importedTogether(['set,year,number,player\nTopps Chrome,2041,1,Ann Lee\n'])

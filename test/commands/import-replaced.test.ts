@@ -58,7 +58,7 @@ describe('a row that takes a value from a card is noted, in a dry run, too', () 
   })
 })
 
-test('a card with a title alone gets nobody from a file without titles: both are listed', async () => {
+test('a card that only has a title gets no people from a file without titles, and both are listed', async () => {
   await imported(['Pokémon,1999,1999 Titled,2,,,Blastoise,,,'])
   const text = 'Sport,Year,Set Name,Card Number,Player Name\nPokémon,1999,1999 Titled,2,LeBron James\n'
   const { out } = await runningCommands(app.context, text)('import', '-', '--json')
