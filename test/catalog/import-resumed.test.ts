@@ -4,6 +4,11 @@ import { readChecklist } from '../../src/catalog/import/read/checklist.ts'
 import { type ImportOptions, writeChecklist } from '../../src/catalog/import/write/checklist.ts'
 import type { ImportPoint } from '../../src/catalog/import/write/point.ts'
 import type { ImportReport } from '../../src/catalog/import/write/report.ts'
+import { enter } from '../../src/catalog/write/enter.ts'
+import { deletePlayerTeam } from '../../src/catalog/write/entity/player-teams.ts'
+import { writeEntities } from '../../src/catalog/write/entity/write.ts'
+import type { Columns, EntityRecord } from '../../src/catalog/write/record.ts'
+import { Audience } from '../../src/lib/audience.ts'
 import { testDatabase } from '../support/database.ts'
 
 class Cut extends Error {}
@@ -140,5 +145,37 @@ test('an import that is cut while it prunes notes once why some missing cards st
   expect(from?.report.pruned).toBe(500)
   const { notes, pruned, missingCount } = await prune({ from, keep: async () => {} })
   expect([notes['not-pruned']?.count, pruned, missingCount]).toEqual([1, 1297, 1298])
+  await db.close()
+})
+
+test('a name that somebody corrected, and a player-team that they deleted, are counted as kept once, though the import is cut', async () => {
+  const db = await testDatabase()
+  const file = [
+    'set,number,player,team',
+    ...Array.from({ length: rows * 2 }, (_, row) => `Kept,${row},Ann Lee,${row % 2 ? 'Elks' : 'Owls'}`),
+  ].join('\n')
+  await runOn(db)('set,number,player,team\nOther,1,Ann Lee,Owls\nOther,2,Ann Lee,Elks\n')
+  const writer = { level: Audience.draft, now: new Date() }
+  const [elks] = await db.sql<{ id: string }[]>`select id from teams where name = 'Elks'`
+  const [pair] = await db.sql<{ id: string }[]>`select id from player_teams where name = 'Ann Lee (Owls)'`
+  const renamed = {
+    id: elks?.id as string,
+    change: (before?: EntityRecord) => ({
+      ...{ deleted: false, columns: { ...before?.columns, name: 'Moose' } as Columns },
+    }),
+  }
+  await enter(db, (tx) => writeEntities(tx, 'teams', [renamed], writer))
+  await enter(db, (tx) => deletePlayerTeam(tx, pair?.id as string, writer))
+  let from: ImportPoint | undefined
+  const keep = async (_: unknown, point: ImportPoint) => {
+    if (from?.report.keptCount) throw new Cut()
+    from = JSON.parse(JSON.stringify(point))
+  }
+  expect(await runOn(db)(file, { keep }).catch((error: unknown) => error)).toBeInstanceOf(Cut)
+  const { kept, keptCount } = await runOn(db)(file, { from, keep: async () => {} })
+  expect([keptCount, kept.map(({ type, field }) => `${type} ${field}`).toSorted()]).toEqual([
+    2,
+    ['playerteams deleted', 'teams name'],
+  ])
   await db.close()
 })

@@ -143,6 +143,49 @@ test('a field goes back though the team that the import gave was merged and unme
   expect([...rows]).toEqual([{ name: 'Firsts' }])
 })
 
+const cardsIn = (left: { type: string; name: string }[]) => namesOf(left).filter((name) => name.startsWith('cards'))
+const mergeTeams = async (...names: [from: string, into: string]) => {
+  const [from, into] = await Promise.all(
+    names.map(async (name) => (await app.operator.get(`/v1/teams?filter[name]=${name}`)).many[0]),
+  )
+  if (!from || !into) throw new Error('There is no such team.')
+  await merging(app).merge([from], into)
+  await runJobs(app.context)
+}
+const teamsOf = async (card: string) => {
+  const rows = await sql<{ name: string }[]>`
+    select t.name from oncard o join teams t on t.id = o.team_id join cards c on c.id = o.card_id
+    where c.name = ${card} and c.deleted_at is null`
+  return rows.map(({ name }) => name)
+}
+
+test('a field goes back to what its team was merged into, and is nobody’s change', async () => {
+  const table = (team: string) => `set,year,number,player,team\nRetold,1987,1,Rob Retold,${team}\n`
+  await importText('set,year,number,player,team\nOf others,1987,7,Rob Retold,Fifths\n')
+  const first = await importText(table('Thirds'))
+  const second = await importText(table('Fourths'))
+  await mergeTeams('Thirds', 'Fifths')
+  expect(cardsIn((await undo(second.id)).left)).toEqual([])
+  expect(await teamsOf('1 Rob Retold')).toEqual(['Fifths'])
+  expect(cardsIn((await undo(first.id)).left)).toEqual([])
+  expect(await live('Retold')).toEqual([])
+  await expectTrueCounts()
+})
+
+test('so is what a pruned card comes back with, whose team was merged meanwhile', async () => {
+  await importText('set,year,number,player,team\nOf others,1988,7,Pia Pruned,Sevenths\n')
+  const header = 'set,year,number,player,team\nPruned,1988,1,Pip Pruned,\n'
+  const first = await importText(`${header}Pruned,1988,2,Pia Pruned,Sixths\n`)
+  const second = await importText(header, '--prune')
+  expect(second.pruned).toBe(1)
+  await mergeTeams('Sixths', 'Sevenths')
+  expect(cardsIn((await undo(second.id)).left)).toEqual([])
+  expect(await teamsOf('2 Pia Pruned')).toEqual(['Sevenths'])
+  expect(cardsIn((await undo(first.id)).left)).toEqual([])
+  expect(await live('Pruned')).toEqual([])
+  await expectTrueCounts()
+})
+
 test('a set that somebody moved stays with its new parent', async () => {
   const { id } = await importText('set,year,number,player\nOlder,1985,1,Ann Old\nNewer,1985,1,Ann New\n')
   const [older] = await sql<{ id: string }[]>`select id from sets where name = 'Older'`

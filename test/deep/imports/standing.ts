@@ -5,7 +5,7 @@ type Live = { key: string; name: string; needs: string[]; fields: Record<string,
 
 /**
  * What stands in the catalog beside what people wrote: live records that neither they nor anything of theirs needs, records of
- * theirs that are gone, and fields that are no longer as they wrote them.
+ * theirs that are gone and not merged into another, and fields that are no longer as they wrote them.
  */
 export const standing = async (db: Pick<Database, 'sql'>, human: Human) => {
   const rows = await db.sql.unsafe<Live[]>(live)
@@ -20,7 +20,9 @@ export const standing = async (db: Pick<Database, 'sql'>, human: Human) => {
   for (const { key } of await db.sql.unsafe<{ key: string }[]>(merged)) want(key)
   return {
     unwanted: rows.flatMap(({ key, name }) => (wanted.has(key) ? [] : [`${key} ${name}`])),
-    missing: [...human].flatMap(([key, { fields }]) => (byKey.has(key) ? [] : [`${key} ${JSON.stringify(fields)}`])),
+    missing: [...human].flatMap(([key, { id, fields }]) =>
+      byKey.has(key) || byKey.has(`redirects ${id}`) ? [] : [`${key} ${JSON.stringify(fields)}`],
+    ),
     changed: [...human].flatMap(([key, { fields }]) =>
       Object.entries(fields).flatMap(([name, value]) => {
         const row = byKey.get(key)

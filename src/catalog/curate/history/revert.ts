@@ -5,8 +5,8 @@ import { ApiError, conflict, notFound, resourceMerged, validationFailed } from '
 import { Audience } from '../../../lib/audience.ts'
 import { findTargets } from '../../show/merged.ts'
 import { enter } from '../../write/enter.ts'
+import { followMerged } from '../../write/history/follow.ts'
 import type { Writer } from '../../write/record.ts'
-import { followMerged } from './follow.ts'
 import { findLeftOut } from './left-out.ts'
 import { putBack } from './put-back.ts'
 import { findRevision, madeRevision, type Revision } from './read.ts'
@@ -32,7 +32,8 @@ export const revert = async (db: Database, wanted: Wanted, { agent, now }: Act):
   const entry = { eventType: 'revision.reverted', auditableType: objectType, auditableId: objectId }
   return enter(db, async (tx) => {
     await refuseMerged(tx, objectType, objectId)
-    await putBack[objectType]?.(tx, objectId, await followMerged(tx, found.before), writer)
+    const [fields = {}] = await followMerged(tx, [found.before])
+    await putBack[objectType]?.(tx, objectId, fields, writer)
     // Checked again now that nobody else can write the record, because a merge may have been faster.
     await refuseMerged(tx, objectType, objectId)
     const made = await madeRevision(tx, objectType, objectId)

@@ -2,6 +2,7 @@ import { arrayOf } from '../../../../db/arrays.ts'
 import type { Transaction } from '../../../../db/client.ts'
 import type { StoredType } from '../../model/tables.ts'
 import type { Fields } from '../../write/history/fields.ts'
+import { followMerged } from '../../write/history/follow.ts'
 
 /** A change in a record's history. `isOwn`: by the import. */
 export type Revision = {
@@ -15,11 +16,15 @@ export type Revision = {
   isOwn: boolean
 }
 
-/** All of an import's changes to a record taken together, and who has changed each field since. */
+/**
+ * All of an import's changes to a record taken together, with merged records replaced by what they became, and who has changed
+ * each field since.
+ */
 export type Made = { id: string; before: Fields; after: Fields; touched: Map<string, Set<string>> }
 
 /** Reads what an import changed on records, and who has changed that since. */
-export const readMade = async ({ sql }: Transaction, ids: string[], importId: string): Promise<Made[]> => {
+export const readMade = async (tx: Transaction, ids: string[], importId: string): Promise<Made[]> => {
+  const { sql } = tx
   const rows = await sql<Revision[]>`
     select id, object_id, object_type, before, after, cause, cause_id,
       cause_id is not distinct from ${importId}::uuid and cause in ('import', 'prune') as "isOwn"
@@ -28,7 +33,7 @@ export const readMade = async ({ sql }: Transaction, ids: string[], importId: st
       and not exists (select from merges m where m.id = cause_id and m.undone_at is not null)
     order by id`
   const made = new Map<string, Made>()
-  const brought = await readBrought({ sql }, importId, rows)
+  const brought = await readBrought(tx, importId, rows)
   for (const revision of rows) {
     const { object_id: id, before, after, isOwn } = revision
     if (brought.has(id)) continue
@@ -39,7 +44,16 @@ export const readMade = async ({ sql }: Transaction, ids: string[], importId: st
     } else touch(one, revision)
     made.set(id, one)
   }
-  return [...made.values()]
+  const all = [...made.values()]
+  const befores = await followMerged(
+    tx,
+    all.map(({ before }) => before),
+  )
+  const afters = await followMerged(
+    tx,
+    all.map(({ after }) => after),
+  )
+  return all.map((one, at) => ({ ...one, before: befores[at] as Fields, after: afters[at] as Fields }))
 }
 
 /** The records that the import brought back. They are deleted like those that it created, each after what stands on it. */
@@ -52,12 +66,23 @@ const readBrought = async ({ sql }: Pick<Transaction, 'sql'>, importId: string, 
   return new Set(found.map(({ id }) => id))
 }
 
-/** Notes who has changed fields since. What another import changed doesn't count once that is undone, like what a merge did. */
-const touch = ({ after: own, touched }: Made, { after, cause, cause_id: id }: Revision) => {
-  for (const field of Object.keys(after)) {
-    if (!(field in own)) continue
+const touch = ({ after: own, touched }: Made, revision: Revision) =>
+  noteTouched(
+    touched,
+    revision,
+    Object.keys(revision.after).filter((field) => field in own),
+  )
+
+/** Notes who has changed these fields. What another import changed doesn't count once that is undone, nor does its undo. */
+export const noteTouched = (
+  touched: Made['touched'],
+  { cause, cause_id: id }: Pick<Revision, 'cause' | 'cause_id'>,
+  fields: string[],
+) => {
+  for (const field of fields) {
     const by = touched.get(field) ?? new Set()
-    if (cause !== 'undo' || !by.delete(`${id}`)) by.add(undoable.has(cause) && id ? id : 'somebody')
+    if (cause === 'undo') by.delete(`${id}`)
+    else by.add(undoable.has(cause) && id ? id : 'somebody')
     touched.set(field, by)
   }
 }

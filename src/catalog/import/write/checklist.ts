@@ -78,7 +78,7 @@ export const writeChecklist = async (
   const point = followPoint(options.resuming ?? {}, session, options.allNotes)
   const { report } = point
   if (options.resuming && !session.isDry) await countNamed(db, session, report)
-  const known = beginKnown()
+  const known = beginKnown(options.resuming?.from?.report.kept)
   const placed: PlacedSets = new Map(options.placed)
   const covered = new Set<string>()
   const statistics = keepStatistics(db)

@@ -1,6 +1,7 @@
 import type { Candidate, NamedType } from './find/candidates.ts'
 import { beginFullNames, type FullNames } from './find/full-names.ts'
 import type { FoundSet } from './find/sets.ts'
+import { addKept, type ImportReport } from './report.ts'
 
 /** What this run has found or created so far. It's forgotten when there is too much of it. */
 export type Known = {
@@ -24,13 +25,15 @@ export type Known = {
   pairs: Map<string, { id: string; live: boolean; staysDeleted: boolean }>
   /** Codes that catalogs have: those that differ in case are two. */
   exactCodes: Set<string>
+  /** The names and player-teams whose kept fields are reported, by type and id. Each is named by many rows. */
+  told: Set<string>
   /** Why sets of this file were refused, by their key. */
   refusedSets: Map<string, string>
 }
 const knownAtMost = 200_000
 
-/** An empty start. */
-export const beginKnown = (): Known => ({
+/** An empty start, except for the kept fields that an earlier run has reported. */
+export const beginKnown = (earlier: ImportReport['kept'] = []): Known => ({
   names: noNames(),
   pretended: noNames(),
   pretendedSets: new Map(),
@@ -41,6 +44,7 @@ export const beginKnown = (): Known => ({
   merged: new Map(),
   pairs: new Map(),
   exactCodes: new Set(),
+  told: new Set(earlier.map(({ type, id }) => `${type} ${id}`)),
   refusedSets: new Map(),
 })
 
@@ -63,4 +67,12 @@ export const forgetMuch = ({ names, several, onCards, ids, merged, pairs }: Know
 /** Forgets everything, because it may have been merged or deleted since. */
 export const forgetAll = ({ names, several, onCards, ids, merged, pairs }: Known) => {
   for (const part of [...Object.values(names), ...Object.values(several), onCards, ids, merged, pairs]) part.clear()
+}
+
+/** Reports a kept field of a record that rows name, once. */
+export const tellKept = ({ told }: Known, report: ImportReport, kept: ImportReport['kept'][number]) => {
+  const key = `${kept.type} ${kept.id}`
+  if (told.has(key)) return
+  told.add(key)
+  addKept(report, kept)
 }

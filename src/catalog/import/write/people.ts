@@ -6,9 +6,8 @@ import { createPlayerTeams } from '../../write/entity/player-teams.ts'
 import type { Columns, StoredEntry } from '../../write/record.ts'
 import type { Entry } from '../read/item.ts'
 import { stillDeleted } from './kept.ts'
-import { forgetAll, type Known } from './known.ts'
+import { forgetAll, type Known, tellKept } from './known.ts'
 import { ensureNamed, findIds, findOnCards, personOf } from './names.ts'
-import { addKept } from './report.ts'
 import type { Part } from './run/part.ts'
 import { enterImport, noteMade, type Session, type Standing, writerOf } from './session.ts'
 
@@ -95,7 +94,7 @@ const ensurePairs = async (db: Database, entries: SeenEntry[], { known, session,
   })
   if (unknown.length === 0) return 0
   for (const { id, name } of await findPairs(db, unknown, known, session))
-    addKept(report, { type: 'playerteams', id, name, ...stillDeleted })
+    tellKept(known, report, { type: 'playerteams', id, name, ...stillDeleted })
   const missing = [...wanted].filter(([key, pair]) => {
     const stored = known.pairs.get(key)
     const peopleLive = known.ids.get(pair.playerId) !== false && known.ids.get(pair.teamId) !== false

@@ -2,7 +2,7 @@ import type { Database } from '../../../../../db/client.ts'
 import { notFound } from '../../../../jsonapi/errors.ts'
 import { writeEntities } from '../../../write/entity/write.ts'
 import type { Columns, EntityPlan } from '../../../write/record.ts'
-import { addKept } from '../report.ts'
+import { tellKept } from '../known.ts'
 import type { Part } from '../run/part.ts'
 import { enterImport, writerOf } from '../session.ts'
 import type { Corrected, NamedType } from './candidates.ts'
@@ -13,7 +13,7 @@ export const settleNames = async (
   type: NamedType,
   corrected: Corrected[],
   wanted: Map<string, Columns>,
-  { report, session, now }: Part,
+  { known, report, session, now }: Part,
 ) => {
   const kept = new Map(corrected.map((one) => [one.id, one]))
   if (session.overwrite && !session.isDry && kept.size > 0) {
@@ -29,7 +29,7 @@ export const settleNames = async (
   }
   if (session.overwrite && session.isDry) return
   for (const { id, wanted: said, name } of kept.values())
-    addKept(report, {
+    tellKept(known, report, {
       ...{ type, id, name: said, field: 'name', kept: name, said },
       change: { attributes: namesOf(wanted.get(said)) },
     })

@@ -1,20 +1,25 @@
 import type { Transaction } from '../../../../db/client.ts'
-import type { Fields } from '../../write/history/fields.ts'
-import { findLeads, followEntries, followIds } from '../../write/history/merged.ts'
-import type { Entry } from '../../write/record.ts'
+import type { Entry } from '../record.ts'
+import type { Fields } from './fields.ts'
+import { findLeads, followEntries, followIds, type Leads } from './merged.ts'
 
-/** A revision's fields with references to merged records replaced by their targets. */
-export const followMerged = async (tx: Transaction, fields: Fields): Promise<Fields> => {
-  const leads = await findLeads(tx, Object.entries(fields).flatMap(idsOf))
-  if (leads.size === 0) return fields
-  return Object.fromEntries(
+/** Fields of several revisions with references to merged records replaced by their targets, in the same order. */
+export const followMerged = async (tx: Transaction, revisions: Fields[]): Promise<Fields[]> => {
+  const leads = await findLeads(
+    tx,
+    revisions.flatMap((fields) => Object.entries(fields).flatMap(idsOf)),
+  )
+  return leads.size === 0 ? revisions : revisions.map((fields) => followed(fields, leads))
+}
+
+const followed = (fields: Fields, leads: Leads): Fields =>
+  Object.fromEntries(
     Object.entries(fields).map(([name, value]) => {
       if (name === 'oncard') return [name, followEntries(value as Entry[], leads)]
       if (name === 'attributes') return [name, followIds(value as string[], leads)]
       return [name, isReference(name) && typeof value === 'string' ? (leads.get(value) ?? value) : value]
     }),
   )
-}
 
 const isReference = (name: string) => name.endsWith('_id')
 
