@@ -17,6 +17,9 @@ import { orderNames, searchShape, typesInSearch } from '../search/search-query.t
 import { cursorPageExample, exampleId } from './documented.ts'
 import { parametersInV2 } from './query-v2.ts'
 
+/** Longer than any of the names that it is made of. */
+const composed = () => text(100_000)
+
 const scored = () => Type.Number({ minimum: 0, maximum: 1, description: 'How well it matches.' })
 
 /** A resource object with its score. */
@@ -158,7 +161,12 @@ export const searchRoutes: Route[] = [
         schema: Type.Object(
           {
             data: Type.Array(
-              Type.Object({ type: oneOf([...searchedTypes]), id: uuid(), name: text(), context: nullable(text()) }),
+              Type.Object({
+                type: oneOf([...searchedTypes]),
+                id: uuid(),
+                name: composed(),
+                context: nullable(composed()),
+              }),
               { maxItems: offeredMost },
             ),
           },

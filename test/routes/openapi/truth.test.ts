@@ -6,6 +6,7 @@ import { resources, shownResources } from '../../../src/catalog/model/index.ts'
 import { errorDocument } from '../../../src/jsonapi/error-schema.ts'
 import { resourceSchema } from '../../../src/jsonapi/schema.ts'
 import { testApp } from '../../support/app.ts'
+import { factories } from '../../support/factories.ts'
 import { goodDocuments } from '../../support/good-documents.ts'
 import { aWorld } from '../../support/worlds.ts'
 
@@ -122,3 +123,17 @@ test('a client or a token that cannot be made is refused in one of the forms tha
 })
 
 const takes = ({ properties }: TSchema, type: string) => properties?.data?.properties?.type?.const === type
+
+test('completions are what the document says, however long the names are that they are made of', async () => {
+  const make = factories(app)
+  const parent = await make.set({ name: 'Quagga '.padEnd(255, 'a'), status: 'published' })
+  const set = await make.set({ name: 'Okapi '.padEnd(255, 'b'), parent, status: 'published' })
+  const player = await make.player({ first_name: 'c'.repeat(255), last_name: 'd'.repeat(255) })
+  const card = await make.card({ set, number: '57', oncard: [player] })
+  for (const [q, ids] of Object.entries({ okapi: [set.id], 'okapi ccc': [player.id, card.id] })) {
+    const { status, text } = await app.reader.get(`/v2/autocomplete?q=${q}`)
+    const answer = JSON.parse(text)
+    expect([q, status, answer.data.map((one: { id: string }) => one.id)]).toEqual([q, 200, ids])
+    expect(faults(schemaOf('GET', '/v2/autocomplete', 200), answer)).toEqual([])
+  }
+})
