@@ -32,6 +32,8 @@ test.skipIf(!isShared)(
     const hung = await serve()
     const { body } = await withContext(({ db }) =>
       db.transaction(async ({ sql }) => {
+        // An import on a busy machine takes longer than a transaction may wait.
+        await sql`set local idle_in_transaction_session_timeout = 0`
         await sql`select pg_advisory_xact_lock(7)`
         const sent = await send(`${hung.address}/internal/imports`, 'POST', checklist)
         await until(() => isWaiting(db))
