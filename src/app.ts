@@ -28,6 +28,7 @@ import { docsRoutes } from './http/docs/routes.ts'
 import { healthRoutes } from './http/health.ts'
 import { mountRoutes } from './http/mount.ts'
 import type { Route } from './http/route.ts'
+import { mcpRoutes } from './mcp/routes.ts'
 import { clientRoutes } from './oauth/clients.ts'
 import { personalTokenRoutes } from './oauth/personal-tokens.ts'
 import { oauthRoutes } from './oauth/routes.ts'
@@ -79,6 +80,7 @@ export const routes: Route[] = followMerges([
   ...statsRoutes,
   ...checklistReads,
   ...checklistWrites,
+  ...mcpRoutes,
   ...customerUsageRoutes,
   ...salesReadinessRoutes,
   ...operatedClientRoutes,

@@ -20,6 +20,7 @@ const floors: Record<string, number> = {
   ...{ 'src/start.ts': 6, 'src/main.ts': 6, 'src/commands': 6 },
   ...{ 'src/app.ts': 5, 'src/worker.ts': 5, 'src/server.ts': 5 },
   ...{ 'src/dashboard': 4, 'src/accounts': 4, 'src/billing': 4, 'src/oauth': 4, 'src/operations': 4, 'src/catalog': 4 },
+  'src/mcp': 4,
   'src/http': 3,
   ...{ 'src/access': 2, 'src/context.ts': 2 },
   ...{ 'src/audit': 1, 'src/files': 1, 'src/jsonapi': 1, 'src/jobs': 1, 'src/mail': 1, 'src/payments': 1, db: 1 },
@@ -49,6 +50,7 @@ const doors = new Set([
     'src/operations src/catalog',
     'src/dashboard src/accounts',
     'src/dashboard src/catalog',
+    'src/mcp src/catalog',
     'src/accounts src/billing',
     ...[
       'src/lib src/limits.ts',

@@ -25,8 +25,8 @@ export type Admission = {
 }
 
 export type Gate = {
-  /** Says who is calling, and counts the request unless `counted` is false. */
-  admit: (presented: Presented, address: string, counted?: boolean) => Promise<Admission>
+  /** Says who is calling, and counts the request: once, unless `requests` says otherwise. */
+  admit: (presented: Presented, address: string, requests?: number) => Promise<Admission>
 }
 
 /** A request at the gate: what it asks the database, what it presented, and its client's address. */
@@ -52,19 +52,19 @@ export const openGate = (db: Database, clock: Clock, { internalPoolLimit }: { in
     return batch.map((one) => admitted.get(one) as Admission)
   }, limits)
   return {
-    admit: (presented, address, counted = true) =>
-      admit({ asked: askedOf(presented, address, counted), presented, address }),
+    admit: (presented, address, requests = 1) =>
+      admit({ asked: askedOf(presented, address, requests), presented, address }),
   }
 }
 
-const askedOf = (presented: Presented, address: string, counted: boolean): Asked => ({
+const askedOf = (presented: Presented, address: string, requests: number): Asked => ({
   hash: presented.kind === 'secret' ? presented.hash : '',
   clientId: presented.kind === 'access_token' ? presented.token.clientId : null,
   tokenId: presented.kind === 'access_token' ? presented.token.id : '',
   generation: presented.kind === 'access_token' ? presented.token.generation : 0,
   scopes: presented.kind === 'access_token' ? presented.token.scopes.join(' ') : '',
   address: networkOf(address),
-  requests: counted ? 1 : 0,
+  requests,
 })
 
 /** The same for requests that ask the same. */

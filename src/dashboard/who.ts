@@ -22,7 +22,7 @@ export const whoAsks = async (
   const presented = await readPresented(headers, context.tokens, sessionCookie(brand, baseUrl), now)
   if (presented.kind === 'none') return { person: null, headers: {} }
   try {
-    const admitted = await context.gate.admit(presented, caller.address, false)
+    const admitted = await context.gate.admit(presented, caller.address, 0)
     const { kind, userId, operator } = admitted.caller
     if (kind !== 'session' || !userId) return { person: null, headers: { 'Set-Cookie': dropCookie(context.config) } }
     const { email, name } = await getPerson(context.db, userId, now)

@@ -17,10 +17,10 @@ import { deprecationHeaders } from './deprecations.ts'
 import { logFault, logRequest } from './log-lines.ts'
 import { withPageLength } from './page-length.ts'
 import { type Matched, methodsOf } from './path-matcher.ts'
-import { isAccountHolder, refuseCaller, refuseForeignOrigin, refuseHosts, refuseMedia } from './refusals.ts'
+import { isAccountHolder, namesAll, refuseCaller, refuseForeignOrigin, refuseHosts, refuseMedia } from './refusals.ts'
 import { readRequestId, readUrl } from './request.ts'
 import { asApiError, commonHeaders, errorReply, respond } from './respond.ts'
-import { type Call, isCounted, mediaTypeOf, type Reply, type Route } from './route.ts'
+import { type Call, isCounted, isCountedRoute, mediaTypeOf, type Reply, type Route } from './route.ts'
 import { serveInTurn } from './serve-in-turn.ts'
 
 /** A request, the address it came from, and its path parameters. */
@@ -36,7 +36,8 @@ export const answerRoute = (context: Context, route: Route): AnswerTo => {
   const handled: Handled = {
     path: route.path,
     meter: context.meter.route(route.method, route.path),
-    isCounted: isCounted(route.path),
+    isCounted: isCountedRoute(route),
+    acceptsAll: route.acceptsAll,
     ownWindow: route.ownWindow,
     ownLimit: route.ownLimit,
     isOpen: route.access === 'public',
@@ -100,6 +101,7 @@ type Handled = {
   /** Counts its answers by the route's pattern, never by a path that somebody made up. */
   meter: RouteMeter
   isCounted: boolean
+  acceptsAll?: Route['acceptsAll']
   isOpen: boolean
   ownWindow?: Route['ownWindow']
   ownLimit?: Route['ownLimit']
@@ -140,7 +142,7 @@ const answerWith = (context: Context, handled: Handled, work: Work): AnswerTo =>
     observe(handled.meter, reply.status, milliseconds / 1000)
     if (reply.status === 429) countRefusal(context.meter, caller?.kind ?? 'anonymous')
     context.meter.inFlight--
-    const window = handled.isCounted ? admission?.window : undefined
+    const window = handled.isCounted && admission?.window !== unlimited ? admission?.window : undefined
     // Closes the connection, so that the client's next request goes to a process that stays, and this descriptor becomes free.
     const isLast = context.leaving.hasBegun || context.storage.isShort
     // The server dates every answer but those to HEAD.
@@ -157,7 +159,7 @@ const answerWith = (context: Context, handled: Handled, work: Work): AnswerTo =>
 
 const admit = async (
   context: Context,
-  { isCounted, isOpen, ownWindow, ownLimit }: Handled,
+  { isCounted, acceptsAll, isOpen, ownWindow, ownLimit }: Handled,
   request: Request,
   peer: string,
   now: Date,
@@ -167,10 +169,13 @@ const admit = async (
   const { brand, baseUrl } = context.config
   const read = readPresented(request.headers, context.tokens, sessionCookie(brand, baseUrl), now)
   const presented = read instanceof Promise ? await read : read
-  const admission = await context.gate.admit(presented, address, isCounted && !ownWindow && !ownLimit)
+  const isUnacceptable = acceptsAll !== undefined && !namesAll(request.headers, acceptsAll)
+  const isCountedHere = isCounted && !ownWindow && !ownLimit && !isUnacceptable
+  const admission = await context.gate.admit(presented, address, isCountedHere ? 1 : 0)
+  if (isUnacceptable && admission.caller.kind === 'anonymous') return context.gate.admit(presented, address)
   if (ownLimit) return { ...admission, window: await countOnLimit(context, ownLimit, address) }
   if (ownWindow) return admitOnOwn(context, ownWindow, admission, () => context.gate.admit(presented, address))
-  return isCounted ? admission : { ...admission, window: unlimited }
+  return isCountedHere ? admission : { ...admission, window: unlimited }
 }
 
 const countOnLimit = ({ db, clock, config }: Context, name: LimitName, address: string) =>

@@ -69,14 +69,22 @@ export const refuseForeignOrigin = (request: Request, fromCookie: boolean, ownOr
 
 /** Refuses a body that is encoded or of the wrong type (415), an Accept that can't be served (406), and a missing body (400). */
 export const refuseMedia = (route: Route, { headers }: Request, hasBody: boolean) => {
-  const { body, flat, extension } = route
+  const { body, flat, extension, acceptsAll } = route
   if (body && hasBody && isEncoded(headers) && !body.anyMediaType && !body.isStreamed) throw encodedBody()
   if (extension) refuseOtherExtensions(extension, headers, hasBody)
   else if (body && hasBody && !body.anyMediaType && !acceptsContent(headers.get('content-type'), bodyTypesOf(route)))
     throw unsupportedMediaType(bodyTypesOf(route))
-  if (!flat && !extension && !acceptsJsonApi(headers.get('accept')))
+  if (acceptsAll) {
+    if (!namesAll(headers, acceptsAll)) throw notAcceptable(`Send the header Accept: ${acceptsAll.join(', ')}`)
+  } else if (!flat && !extension && !acceptsJsonApi(headers.get('accept')))
     throw notAcceptable('The response is application/vnd.api+json, with no parameter except profile.')
   if (body && body.required !== false && !hasBody) throw badRequest('The request needs a body.')
+}
+
+/** Whether an Accept header names all of some media types. */
+export const namesAll = (headers: Headers, mediaTypes: string[]) => {
+  const accept = headers.get('accept') ?? ''
+  return mediaTypes.every((mediaType) => accept.includes(mediaType))
 }
 
 /** Whether a body is compressed, or encoded in another way. An uploaded checklist may be: its bytes tell how. */

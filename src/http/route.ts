@@ -65,6 +65,13 @@ export type Route = {
   ownWindow?: Allowance & { name: string }
   /** A tighter limit per address that the route counts on instead of any general window (decisions.md §19). */
   ownLimit?: LimitName
+  /** Counts on its caller's window, though its path isn't under /v1, /v2 or /internal. */
+  counts?: true
+  /**
+   * The media types that `Accept` must all name, as the Model Context Protocol has it. Without them, the request is refused (406)
+   * and doesn't count on its credential (decisions.md §20).
+   */
+  acceptsAll?: string[]
   /** The extension of JSON:API that the body and the answer must apply. */
   extension?: string
   /** The query parameters. The route itself refuses unknown ones. Without this, every parameter is refused. */
@@ -139,6 +146,9 @@ export const isBytes = (body: Reply['body']): body is Buffer<ArrayBuffer> => Buf
 
 /** Whether requests to a path count on a rate window: all under /v1, /v2 and /internal (decisions.md §3), and the alias /user. */
 export const isCounted = (path: string) => /^\/((v1|v2|internal)(\/|$)|user$)/.test(path)
+
+/** Whether requests to a route count on a rate window. */
+export const isCountedRoute = ({ path, counts }: Pick<Route, 'path' | 'counts'>) => counts === true || isCounted(path)
 
 /** Whether a route writes the catalog, which a mirror refuses (decisions.md §9). */
 export const writesCatalog = ({ access, scope, writesCatalog: does }: Route) =>

@@ -13,7 +13,7 @@ import type { Client } from './client.ts'
 export const introspectToken = async (context: Context, call: Call, client: Client, text: string): Promise<Reply> => {
   const presented = await readBearer(text, context.tokens, call.now)
   const token = presented.kind === 'access_token' ? presented.token : undefined
-  const { caller } = await context.gate.admit(presented, call.caller.address, false)
+  const { caller } = await context.gate.admit(presented, call.caller.address, 0)
   const isShown = shownKinds.includes(caller.kind) && (caller.userId === client.user_id || isInternal(client))
   const body = isShown ? { active: true, ...describe(caller, token, context.config.baseUrl) } : { active: false }
   return { status: 200, body }

@@ -116,7 +116,7 @@ const standingAt = (audience: Audience, { kind, unpaid, scopes }: Standing): str
 const routes = served.filter((route) => contract.has(nameOf(route)))
 const seen = new Map<string, Set<number>>()
 const rowOf = (route: Route): Row => contract.get(nameOf(route)) as Row
-const isCounted = ({ path }: Route) => /^\/(v1|v2|internal)\/|^\/user$/.test(path)
+const isCounted = ({ path }: Route) => /^\/(v1|v2|internal)\/|^\/user$|^\/mcp$/.test(path)
 /** On the window of its caller or address, and not on a limit of its own. */
 const isOnGeneral = (route: Route) => isCounted(route) && !route.ownLimit
 
@@ -136,9 +136,12 @@ const isOpen = (route: Route) => ['public', 'page'].includes(rowOf(route).audien
 /** What a flat route says to the probe: only a page takes any query. */
 const whenRead = (route: Route) => (rowOf(route).audience === 'page' ? 200 : 400)
 
-/** A body of the right media type, which nothing is wrong with but what the test sends. */
-const bodyOf = (route: Route, body: BodyInit = '{}'): Sent =>
-  route.body ? { body, headers: { 'Content-Type': bodyTypesOf(route)[0] as string } } : {}
+/** A body of the right media type, which nothing is wrong with but what the test sends. Messages need their Accept. */
+const bodyOf = (route: Route, body: BodyInit = '{}', mediaType = bodyTypesOf(route)[0] as string): Sent => {
+  const accept: Record<string, string> =
+    rowOf(route).body === 'message' ? { Accept: 'application/json, text/event-stream' } : {}
+  return route.body ? { body, headers: { 'Content-Type': mediaType, ...accept } } : {}
+}
 
 test('the contract has a row for every route, and the service a route for every row', () => {
   expect(served.map(nameOf).toSorted()).toEqual([...contract.keys()].toSorted())
@@ -244,12 +247,13 @@ describe('a request that is let through is told what is wrong with it', () => {
       json: ['application/json', jsonApi],
       operations: [`${jsonApi}; ext="https://jsonapi.org/ext/atomic"`],
       form: ['application/json', jsonApi, 'application/x-www-form-urlencoded'],
+      message: ['application/json'],
       ...{ image: ['image/jpeg', 'image/png', 'image/webp'], bytes: ['application/json', 'text/csv'] },
     }
     for (const route of routes)
       for (const mediaType of taken[rowOf(route).body ?? 'document'])
         if (route.body) {
-          const sent = { body: '{}', headers: { 'Content-Type': mediaType } }
+          const sent = bodyOf(route, '{}', mediaType)
           const { status } = await ask(route, existing(route) + probe, passing, sent)
           expect([nameOf(route), mediaType, status]).toEqual([nameOf(route), mediaType, 400])
         }
@@ -257,7 +261,7 @@ describe('a request that is let through is told what is wrong with it', () => {
   test('a document that is none is 400', async () => {
     for (const route of passable) {
       const { body } = rowOf(route)
-      if (body !== 'document' && body !== 'operations' && body !== 'json') continue
+      if (!['document', 'operations', 'json', 'message'].includes(body ?? '')) continue
       const { status } = await ask(route, existing(route), passing, bodyOf(route, '{'))
       expect([nameOf(route), status]).toEqual([nameOf(route), 400])
     }

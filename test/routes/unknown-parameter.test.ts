@@ -12,7 +12,8 @@ test.each(
   routes.filter(({ path }) => !others.includes(path)).map((route) => [route.method, route.path, route] as const),
 )('%s %s refuses a query parameter that it does not know', async (method, path, route) => {
   const address = path.replace(/:\w+/g, () => crypto.randomUUID())
-  const sent = route.body ? { body: '{}', headers: { 'Content-Type': bodyTypesOf(route)[0] as string } } : {}
+  const accept: Record<string, string> = route.acceptsAll ? { Accept: route.acceptsAll.join(', ') } : {}
+  const sent = route.body ? { body: '{}', headers: { 'Content-Type': bodyTypesOf(route)[0] as string, ...accept } } : {}
   const answer = await app.operator.send(method, `${address}?bogus=1&bogus=2`, sent)
   expect([answer.status, answer.text]).toEqual([
     400,

@@ -19,9 +19,9 @@ export type Audience =
 
 /**
  * The form of the body: a JSON:API document, one of the atomic operations, flat JSON (as JSON or as JSON:API), that or a form,
- * an image, or any bytes (something other than the media type then says what they are).
+ * a message of JSON-RPC, an image, or any bytes (something other than the media type then says what they are).
  */
-export type BodyForm = 'document' | 'operations' | 'json' | 'form' | 'image' | 'bytes'
+export type BodyForm = 'document' | 'operations' | 'json' | 'form' | 'message' | 'image' | 'bytes'
 
 export type Row = { audience: Audience; body?: BodyForm; isFlat: boolean }
 
@@ -134,6 +134,7 @@ const others = `
   POST    /v2/cards/collection                        read      document
   POST    /v2/operations                              change    operations
   GET     /v2/search                                  read
+  POST    /mcp                                        read      message
   GET     /v2/autocomplete                            read      flat
   GET     /v2/changes                                 read
   GET     /v2/bulk                                    read
@@ -211,7 +212,15 @@ const todos = ['/internal/sets/:id/todos', '/internal/workflow/:id/todos'].flatM
   `DELETE ${path}/:id internal`,
 ])
 
-const forms: readonly string[] = ['document', 'operations', 'json', 'form', 'image', 'bytes'] satisfies BodyForm[]
+const forms: readonly string[] = [
+  'document',
+  'operations',
+  'json',
+  'form',
+  'message',
+  'image',
+  'bytes',
+] satisfies BodyForm[]
 
 const readRow = (line: string): [string, Row] => {
   const [method, path, audience, ...rest] = line.trim().split(/\s+/)

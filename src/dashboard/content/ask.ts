@@ -1,11 +1,6 @@
 import { type Caller, levelOf } from '../../access/caller.ts'
-import { catalogRoutesInV1 } from '../../catalog/api/routes-v1.ts'
-import { catalogRoutesInV2 } from '../../catalog/api/routes-v2.ts'
-import { searchRoutes } from '../../catalog/api/search-routes.ts'
-import { statsRoutes } from '../../catalog/api/stats-routes.ts'
+import { readInside } from '../../catalog/api/read-inside.ts'
 import type { Context } from '../../context.ts'
-import { pathMatcher } from '../../http/path-matcher.ts'
-import { ignoreStatusHeader } from '../../http/respond.ts'
 import type { Call } from '../../http/route.ts'
 import { notFound } from '../../jsonapi/errors.ts'
 import { isUuid } from '../../jsonapi/fields.ts'
@@ -21,9 +16,6 @@ export type Ask = {
   read: <T>(path: string, query?: Record<string, string>) => Promise<T>
 }
 
-const routes = [...catalogRoutesInV1, ...catalogRoutesInV2, ...searchRoutes, ...statsRoutes]
-const match = pathMatcher(routes.filter(({ method }) => method === 'GET'))
-
 /** Asks for a page's content as a caller. Counting and refusing were done before. */
 export const askAs = (context: Context, call: Call, caller: Caller): Ask => ({
   context,
@@ -35,18 +27,8 @@ export const askAs = (context: Context, call: Call, caller: Caller): Ask => ({
     return id.toLowerCase()
   },
   query: Object.fromEntries(call.url.searchParams),
-  read: async <T>(path: string, query: Record<string, string> = {}) => {
-    const matched = match(path)
-    const route = matched?.routes.get('GET')
-    if (!matched || !route) throw new Error(`no route at ${path}`)
-    const url = new URL(`http://cardstock${path}?${new URLSearchParams(query)}`)
-    const headers = { [ignoreStatusHeader(context.config.brand)]: 'true' }
-    const request = new Request(url, { headers, signal: call.request.signal })
-    const { status, body } = await route.handle(context, { ...call, request, url, params: matched.params, caller })
-    // A record that was merged into another redirects (`movedTo` in open.ts).
-    if (status !== 200) throw notFound()
-    return (typeof body === 'string' ? JSON.parse(body) : body) as T
-  },
+  // A record that was merged into another redirects (`movedTo` in open.ts).
+  read: (path, query) => readInside(context, call, caller, path, query),
 })
 
 /** The page number in a URL, or 1 if there is none. */

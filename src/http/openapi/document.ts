@@ -2,7 +2,7 @@ import { Elysia } from 'elysia'
 import type { Config } from '../../config.ts'
 import { capital } from '../../lib/capital.ts'
 import { anonymousAllowance, planAllowances, sayNumber, sayWindow, sizes, tokenAllowance } from '../../limits.ts'
-import { isCounted, type Route } from '../route.ts'
+import { isCountedRoute, type Route } from '../route.ts'
 import { type Json, makeComponents } from './components.ts'
 import { headerComponents } from './headers.ts'
 import { operationOf } from './operation.ts'
@@ -52,7 +52,7 @@ export const openApiDocument = async (routes: Route[], { baseUrl, brand, version
   return (await app.handle(new Request(`http://localhost${specPath}`))).json()
 }
 
-const sharesRefusals = (route: Route) => isCounted(route.path) && !route.renderError
+const sharesRefusals = (route: Route) => isCountedRoute(route) && !route.renderError
 
 /** Replaces our brand in descriptions and examples. */
 const branded = (part: Json, brand: string): Json => {
@@ -74,7 +74,7 @@ that you send is known without its case, \`-\` and \`_\`.
 **Credentials.** Send \`Authorization: Bearer <TOKEN>\` with a subscriber key, a personal access token, or a token from
 \`POST /oauth/token\`. Its scopes decide what you see: anything hidden from you returns 404.
 
-**Limits.** Every request under \`/v1\`, \`/v2\` and \`/internal\` counts once against a fixed window: ${sayNumber(anonymousAllowance.limit)} ${sayWindow(anonymousAllowance.windowSeconds)} without a
+**Limits.** Every request under \`/v1\`, \`/v2\` and \`/internal\`, and every message to \`/mcp\`, counts once against a fixed window: ${sayNumber(anonymousAllowance.limit)} ${sayWindow(anonymousAllowance.windowSeconds)} without a
 credential, ${sayNumber(tokenAllowance.limit)} ${sayWindow(tokenAllowance.windowSeconds)} with a token or a session, and what the plan allows ${sayWindow(planAllowances.pro.windowSeconds)} with a subscriber key. An account’s clients and
 personal tokens also share what the plan allows. The \`X-RateLimit-*\` headers report the window with fewer requests left,
 \`X-RateLimit-Window\` its length in seconds, and a 429 has \`Retry-After\`.

@@ -2,7 +2,7 @@ import { errorDocument } from '../../jsonapi/error-schema.ts'
 import type { ApiError } from '../../jsonapi/errors.ts'
 import { jsonApi } from '../../jsonapi/negotiate.ts'
 import { errorReply } from '../respond.ts'
-import { type Answer, isCounted, mediaTypeOf, type Route } from '../route.ts'
+import { type Answer, isCountedRoute, mediaTypeOf, type Route } from '../route.ts'
 import type { Components, Json } from './components.ts'
 import { type HeaderName, referHeaders, windowHeaders } from './headers.ts'
 import { type Refusal, refusals } from './refusals.ts'
@@ -22,7 +22,7 @@ export const refusedStatuses = (route: Route): number[] => {
     ...(flat ? [] : [406]),
     ...(body ? [413] : []),
     ...(body && !body.anyMediaType ? [415] : []),
-    ...(isCounted(path) ? [429] : []),
+    ...(isCountedRoute(route) ? [429] : []),
     ...(isVital ? [] : [503]),
     500,
     ...(route.refusals ?? []),
@@ -59,7 +59,7 @@ type Refer = Components['refer']
 const renderAnswer = (route: Route, status: number, answer: Answer, refer: Refer): Json => {
   const { description, schema, mediaType = mediaTypeOf(route), example, others = {} } = answer
   const forms = schema ? { [mediaType]: { schema, example }, ...others } : others
-  const names: HeaderName[] = ['X-Request-ID', ...(isCounted(route.path) ? windowHeaders : [])]
+  const names: HeaderName[] = ['X-Request-ID', ...(isCountedRoute(route) ? windowHeaders : [])]
   if (status === 201 && !route.flat) names.push('Location')
   if (isDeprecating(route)) names.push('Deprecation', 'Sunset')
   if (refusals[status]?.headers) names.push(...(refusals[status].headers ?? []))
@@ -90,7 +90,7 @@ const renderRefusal = (route: Route, status: number, refer: Refer): Json => {
   if (!refusal)
     throw new Error(`${route.operationId} refuses with ${status}, which src/http/openapi/refusals.ts does not have`)
   if (route.renderError) return describeOwn(route, refusal, route.renderError, refer)
-  return isCounted(route.path) ? { $ref: `#/components/responses/${refusal.name}` } : describe(refusal, false, refer)
+  return isCountedRoute(route) ? { $ref: `#/components/responses/${refusal.name}` } : describe(refusal, false, refer)
 }
 
 const describe = ({ description, examples, headers = [] }: Refusal, counts: boolean, refer: Refer): Json => ({
