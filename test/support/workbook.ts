@@ -25,8 +25,12 @@ export const aWorkbook = (sheets: Record<string, Cell[][]>): Uint8Array => {
   return zipSync(Object.fromEntries(Object.entries(parts).map(([name, xml]) => [name, strToU8(head + xml)])))
 }
 
+/** The letters of a column: A, Z, AA, AAA. */
+const lettersOf = (column: number): string =>
+  (column < 26 ? '' : lettersOf(Math.floor(column / 26) - 1)) + String.fromCharCode(65 + (column % 26))
+
 const rowOf = (cells: Cell[], index: number) =>
-  `<row r="${index + 1}">${cells.map((cell, column) => cellOf(cell, `${String.fromCharCode(65 + column)}${index + 1}`)).join('')}</row>`
+  `<row r="${index + 1}">${cells.map((cell, column) => cellOf(cell, `${lettersOf(column)}${index + 1}`)).join('')}</row>`
 
 const cellOf = (cell: Cell, at: string) => {
   if (cell === null) return ''

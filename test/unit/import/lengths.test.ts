@@ -1,5 +1,7 @@
 import { describe, expect, test } from 'bun:test'
-import { readItems } from './items.ts'
+import { readChecklist } from '../../../src/catalog/import/read/checklist.ts'
+import { aWorkbook } from '../../support/workbook.ts'
+import { collect, readItems } from './items.ts'
 
 const read = async (text: string, name: string) => {
   const { cards, faults, notes } = await readItems(text, name)
@@ -51,6 +53,7 @@ test('a heading above 200 characters is unread and named, with the limit', async
 })
 
 describe('more than 1,000 columns', () => {
+  const reason = 'the table has more than 1,000 columns; the limit is 1,000'
   const names = (count: number) => [
     'set',
     'number',
@@ -79,9 +82,24 @@ describe('more than 1,000 columns', () => {
     ])
   })
 
-  test('by the hundred thousand are refused in no time', async () => {
+  test('by the hundred thousand are refused in no time, with that limit', async () => {
     const began = performance.now()
-    expect((await read(`${names(100_000).join(',')}\nS,1,Al Lee\n`, 'a.csv')).faults).toHaveLength(1)
+    const header = names(100_000).join(',')
+    expect((await read(`${header}\nS,1,Al Lee\n`, 'a.csv')).faults).toEqual([[1, reason]])
     expect(performance.now() - began).toBeLessThan(5000)
+  })
+
+  test('by the hundred thousand below a title are refused with it, too', async () => {
+    const text = `My cards\n\n${names(100_000).join(',')}\nS,1,Al Lee\n`
+    const { faults } = await collect(readChecklist({ name: 'a.csv', stream: new Blob([text]).stream() }, {}))
+    expect(faults.map(({ line, reason }) => [line, reason])).toEqual([[3, reason]])
+  })
+
+  test('refuse a workbook', async () => {
+    const { cards, faults } = await readItems(aWorkbook({ Cards: [names(1001), ['S', '1', 'Al Lee']] }), 'a.xlsx')
+    expect([cards, faults.map(({ reason }) => reason)]).toEqual([
+      [],
+      [expect.stringContaining('1,001 columns; the limit is 1,000')],
+    ])
   })
 })

@@ -3,7 +3,7 @@ import { editDistance } from '../../../../lib/edit-distance.ts'
 import { sayNumber, sizes } from '../../../../limits.ts'
 import { isOfSport } from '../names/release-name.ts'
 import { findDelimiter, splitRecord } from '../source/csv.ts'
-import { type Line, oneLine } from '../source/lines.ts'
+import { type Line, longestLine, oneLine } from '../source/lines.ts'
 import {
   type Column,
   columnKey,
@@ -53,8 +53,8 @@ export type Header = {
 /** A header as it was found, and the line where it ends. */
 type Read = { header: Header; end: number }
 
-/** A header, and why it is not enough to read rows; null where it is. */
-type Found = Read & { wrong: string | null }
+/** A header, and why it is not enough to read rows; null where it is. `isNameless`: because columns go by other headings. */
+type Found = Read & { wrong: string | null; isNameless?: true }
 
 /** How many lines before a header may be skipped, such as a title and empty lines. */
 const leadingMost = 15
@@ -68,21 +68,29 @@ const longestHeader = 1 << 16
  */
 export const findHeader = (lines: Line[], find: FindColumn): Found | undefined => {
   const read: Read[] = []
-  for (const [at, { text }] of lines.slice(0, leadingMost).entries()) {
-    if (!text?.trim()) continue
-    const each = readHeader(lines.slice(at), find)
-    const count = each.header.names.length
-    if (count > sizes.importColumns.most)
-      return {
-        ...each,
-        wrong: `the table has ${sayNumber(count)} columns; the limit is ${sayNumber(sizes.importColumns.most)}`,
-      }
+  for (const [at, { text, head }] of lines.slice(0, leadingMost).entries()) {
+    if (text?.trim() === '') continue
+    const each = readHeader(
+      text === null ? [{ number: lines[at]?.number ?? 1, text: head ?? '' }] : lines.slice(at),
+      find,
+    )
+    if (isTooWide(each.header)) return { ...each, wrong: sayTooWide(each.header.names.length, text === null) }
+    if (text === null && read.length > 0) continue
+    if (text === null) return { ...each, wrong: `the first line is longer than ${sayNumber(longestLine)} characters` }
     if (missingOf(each.header).length === 0 && (read.length === 0 || each.header.columns.size > 1))
       return { ...each, wrong: null }
     read.push(each)
   }
   const [best] = read.toSorted((a, b) => b.header.columns.size - a.header.columns.size)
-  return best && { ...best, wrong: headerFault(best.header) }
+  return best && { ...best, wrong: headerFault(best.header), isNameless: true }
+}
+
+/** Whether a table has more columns than are read. */
+export const isTooWide = ({ names }: Header) => names.length > sizes.importColumns.most
+
+const sayTooWide = (count: number, hasMore: boolean) => {
+  const most = sayNumber(sizes.importColumns.most)
+  return `the table has ${hasMore ? `more than ${most}` : sayNumber(count)} columns; the limit is ${most}`
 }
 
 /** Reads the first line as a header, with as many behind it as a quoted heading goes on over. */

@@ -4,12 +4,12 @@ import { sayNumber, sizes } from '../../../../limits.ts'
 import type { ImportItem } from '../item.ts'
 import { fault, note, type Place, type Run } from '../run.ts'
 import { type CsvRecord, readCsv } from '../source/csv.ts'
-import { type Line, longestLine, readLines } from '../source/lines.ts'
+import { type Line, readLines } from '../source/lines.ts'
 import { chain, take } from '../source/take.ts'
 import { valuelessFormula } from '../source/workbook/cell.ts'
 import { asideOf, isRepeated } from './aside.ts'
 import { withFlags } from './flags.ts'
-import { findHeader, type Header, headerMost, nextHeader, type Places } from './header.ts'
+import { findHeader, type Header, headerMost, isTooWide, nextHeader, type Places } from './header.ts'
 import { cellText, isList, isWild, type Row, type RowFile, sourcesOf, spellingOf } from './row.ts'
 import { beginRows } from './rows.ts'
 import { type Clean, cleanerOf, numberFault, type Spoiled, type Texts, tooLongCell } from './values.ts'
@@ -24,18 +24,16 @@ export async function* readTable(
   const { first, failure } = begun
   const filled = first.find((line) => line.text?.trim() !== '')
   const place = { file: file.name, line: filled?.number ?? 1 }
-  if (!filled?.text) run.hasChecklist = true
-  const tooLong = `the first line is longer than ${sayNumber(longestLine)} characters`
-  if (!filled?.text) return yield [fault(place, filled ? tooLong : 'the file is empty')]
   const found = findHeader(first, run.find)
-  if (file.isSheet && found?.wrong && found.header.columns.size < 2)
+  if (file.isSheet && filled?.text && found?.wrong && found.header.columns.size < 2 && !isTooWide(found.header))
     return yield [note({ ...place, line: 0 }, 'skipped-file', 'no table')]
   run.hasChecklist = true
   if (!found) return yield [fault(place, 'the file is empty')]
-  const { header, end, wrong } = found
+  const { header, end, wrong, isNameless } = found
   for (const text of header.unread) yield [note({ ...place, line: header.line }, 'unread-column', text)]
   if (wrong && failure) throw failure.error
-  if (wrong) return yield [fault({ ...place, line: header.line }, `${wrong} (${run.mapWith} names others)`)]
+  const hint = isNameless ? ` (${run.mapWith} names others)` : ''
+  if (wrong) return yield [fault({ ...place, line: header.line }, wrong + hint)]
   const behind = first.filter(({ number }) => number > end)
   yield* readRows(run, file, header, chain({ ...begun, first: behind }))
 }

@@ -1,8 +1,9 @@
-/** A physical line without its line break, numbered from 1. `text` is null if it's longer than `longestLine`. */
-export type Line = { number: number; text: string | null }
+/** A physical line without its line break, numbered from 1. `text` is null if it's longer than `longestLine`; then `head` begins it. */
+export type Line = { number: number; text: string | null; head?: string }
 
 /** The longest line that is read, in UTF-16 units, many times what a card's longest texts need. */
 export const longestLine = 1 << 20
+const headLength = 1 << 16
 
 /** Splits text into lines at CRLF, LF or CR, holding one line at a time. */
 export async function* readLines(text: AsyncIterable<string>): AsyncGenerator<Line> {
@@ -23,24 +24,28 @@ export async function* readLines(text: AsyncIterable<string>): AsyncGenerator<Li
   if (!line.isEmpty()) yield line.end()
 }
 
-/** The line being read, in pieces as they arrive. If it grows beyond `longestLine`, its text is dropped. */
+/** The line being read, in pieces as they arrive. If it grows beyond `longestLine`, only its head is kept. */
 const beginLine = () => {
   let pieces: string[] = []
+  let head = ''
   let length = 0
   let number = 0
   return {
     add: (piece: string) => {
       length += piece.length
-      if (length > longestLine) pieces = []
-      else if (piece !== '') pieces.push(piece)
+      if (length > longestLine) {
+        head ||= (pieces.join('') + piece).slice(0, headLength)
+        pieces = []
+      } else if (piece !== '') pieces.push(piece)
     },
     isEmpty: () => length === 0,
     end: (): Line => {
       number += 1
-      const text = length > longestLine ? null : pieces.join('')
+      const line = length > longestLine ? { number, text: null, head } : { number, text: pieces.join('') }
       pieces = []
+      head = ''
       length = 0
-      return { number, text }
+      return line
     },
   }
 }
