@@ -40,3 +40,37 @@ const cut = (key: string) => {
   while (((bytes[end] ?? 0) & 0xc0) === 0x80) end -= 1
   return bytes.toString('utf8', 0, end)
 }
+
+/** A number's key apart: without what parts its letters from its digits, and the total behind its slash. */
+type NumberParts = { base: string; total: string | null }
+
+/** The parts of a number's key. Numbers that may be one written in two ways share `base`: BCP-1 and BCP1, 4/102 and 4. */
+export const partsOfNumber = (key: string): NumberParts => {
+  if (isUsualKey.test(key)) return { base: key, total: null }
+  const joined = key.replace(joiners, '')
+  const [, base = joined, total = null] = withTotal.exec(joined) ?? []
+  return { base, total }
+}
+
+/** Whether two numbers of one base may be one: 4 is 4/102, but 4/102 isn't 4/130. */
+export const mayBeOneNumber = (one: NumberParts, other: NumberParts) =>
+  one.base === other.base && (one.total === null || other.total === null || one.total === other.total)
+
+/**
+ * The keys of the ways to write a number, without a total behind it: with a hyphen or nothing at each place between letters and digits, or
+ * with a space or a dot at all of them. With many such places, it's the same at all of them.
+ */
+export const spellingsOfNumber = ({ base }: NumberParts): string[] => {
+  const [first = '', ...parts] = base.split(between)
+  if (parts.length === 0) return [base]
+  const alike = (sign: string) => [first, ...parts].join(sign)
+  const each = (ways: string[], part: string) => ways.flatMap((way) => [`${way}${part}`, `${way}-${part}`])
+  const dashed = parts.length > mostMixed ? ['', '-'].map(alike) : parts.reduce(each, [first])
+  return [...dashed, alike(' '), alike('.')]
+}
+const mostMixed = 5
+
+const isUsualKey = /^0\d+$/
+const joiners = /(?<=\p{L})[-. ]+(?=\d)|(?<=\d)[-. ]+(?=\p{L})/gu
+const between = /(?<=\p{L})(?=\d)|(?<=.\d)(?=\p{L})/u
+const withTotal = /^(0[^/]*\d) ?\/ ?(\p{L}{0,8}\d+)$/u

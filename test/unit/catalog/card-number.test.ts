@@ -1,5 +1,11 @@
 import { describe, expect, test } from 'bun:test'
-import { longestNumberKey, numberKey } from '../../../src/catalog/model/card-number.ts'
+import {
+  longestNumberKey,
+  mayBeOneNumber,
+  numberKey,
+  partsOfNumber,
+  spellingsOfNumber,
+} from '../../../src/catalog/model/card-number.ts'
 
 const inOrder = (numbers: (string | null)[]) =>
   numbers.toSorted((a, b) => Buffer.compare(Buffer.from(numberKey(a)), Buffer.from(numberKey(b))))
@@ -76,5 +82,46 @@ describe('the order of card numbers', () => {
       expect(Buffer.byteLength(numberKey(number))).toBeLessThanOrEqual(longestNumberKey)
       expect(numberKey(number).isWellFormed()).toBe(true)
     }
+  })
+})
+
+describe('a number that may be another one, written in another way', () => {
+  const partsOf = (number: string) => partsOfNumber(numberKey(number))
+  const keysOf = (number: string) => spellingsOfNumber(partsOf(number))
+
+  test.each([
+    ['BCP-1', 'BCP1'],
+    ['BCP-1', 'bcp 001'],
+    ['BCP-1', 'BCP.1'],
+    ['8a', '8-A'],
+    ['T88A-1', 'T-88-a1'],
+    ['4/102', '4'],
+    ['4/102', '004/102'],
+    ['TG12/TG30', 'TG-12'],
+  ])('%s is %s', (one, other) => {
+    expect(mayBeOneNumber(partsOf(one), partsOf(other))).toBe(true)
+    for (const [number, sought] of [
+      [one, other],
+      [other, one],
+    ] as const)
+      expect(keysOf(sought).some((key) => numberKey(number) === key || numberKey(number).startsWith(`${key}/`))).toBe(
+        true,
+      )
+  })
+
+  test.each([
+    ['1', '1a'],
+    ['11', '1-1'],
+    ['15', '1.5'],
+    ['AB1', 'A-B1'],
+    ['4/102', '4/130'],
+    ['A/5', 'A'],
+    ['1', ''],
+  ])('%s is not %s', (one, other) => expect(mayBeOneNumber(partsOf(one), partsOf(other))).toBe(false))
+
+  test('has few keys, however many places between letters and digits it has', () => {
+    expect(keysOf('1')).toHaveLength(1)
+    expect(keysOf('BCP-1')).toHaveLength(4)
+    expect(keysOf('a1'.repeat(100)).length).toBeLessThan(40)
   })
 })

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { isUuid } from '../../../jsonapi/fields.ts'
+import { numberKey, partsOfNumber } from '../../model/card-number.ts'
 import { everything } from '../../model/counts.ts'
 import type { Entry } from './item.ts'
 
@@ -41,8 +42,8 @@ const repeatedAmong = 1_000_000
 
 /**
  * Tells equal cards apart: `occurrence` is 0 for the first in its file, then 1, and so on. `isRepeated` means that an earlier file
- * has that many, too (`isElsewhere`), or that this file has, in another `spelling` or case of the number. Each card takes about 50 bytes, for a hash of 53 bits, so a
- * file of a million rows stays small.
+ * has that many, too (`isElsewhere`), or that this file has, in another `spelling` or with a number that is written in another way. Each
+ * card takes about 50 bytes, and 150 if its number isn't written plainly, for a hash of 53 bits, so a file of a million rows stays small.
  */
 export const beginEquals = () => {
   const earlier = new Map<number, number>()
@@ -54,31 +55,41 @@ export const beginEquals = () => {
           if (earlier.size < repeatedAmong) earlier.set(key, Math.max(count, earlier.get(key) ?? 0))
       current = beginCounts(file)
     }
-    const { plain, odd, spelled } = current
-    const content = contentOf(card)
-    const key = hashOf(content)
-    const isOdd = spelling !== '' || (card.number ?? '') !== (card.number ?? '').toUpperCase()
+    const { plain, odd, spelled, totaled } = current
+    const { base, total } = partsOfNumber(numberKey(card.number))
+    const content = contentOf(card, base)
+    const bare = hashOf(content)
+    const key = total === null ? bare : hashOf(parted(content, total))
+    const isOdd = spelling !== '' || !isPlainNumber.test(card.number ?? '')
     const own = isOdd ? hashOf(parted(content, card.number, spelling)) : key
     const occurrence = (isOdd ? spelled : plain).get(own) ?? 0
-    const others = Math.max(odd.get(key) ?? 0, isOdd ? (plain.get(key) ?? 0) : 0)
+    const others = Math.max(
+      ...[odd.get(key) ?? 0, isOdd ? (plain.get(key) ?? 0) : 0],
+      ...(total === null ? [totaled.get(bare) ?? 0] : [plain.get(bare) ?? 0, odd.get(bare) ?? 0]),
+    )
     ;(isOdd ? spelled : plain).set(own, occurrence + 1)
     if (isOdd) odd.set(key, Math.max(occurrence + 1, odd.get(key) ?? 0))
+    if (total !== null) totaled.set(bare, Math.max(occurrence + 1, totaled.get(bare) ?? 0))
     const isElsewhere = occurrence < (earlier.get(key) ?? 0)
     return { occurrence, isElsewhere, isRepeated: isElsewhere || occurrence < others }
   }
 }
 
-/** How often a file has a card in plain writing, in any other one, and in each other one. */
+/** A number that is the only one of its base that matches this, so that its cards need no hash of how it is written. */
+const isPlainNumber = /^(?:[1-9]\d{0,7}|[A-Z]+-[1-9]\d{0,7}|[A-Z]+(?:-[A-Z]+)*)?$/
+
+/** How often a file has a card in plain writing, in any other one, in each other one, and with any total behind its number. */
 const beginCounts = (file: string) => ({
   file,
   plain: new Map<number, number>(),
   odd: new Map<number, number>(),
   spelled: new Map<number, number>(),
+  totaled: new Map<number, number>(),
 })
 
-const contentOf = ({ setKey, number, title, serialNumber, attributes, entries }: Content) => {
+const contentOf = ({ setKey, title, serialNumber, attributes, entries }: Content, number: string) => {
   const codes = attributes.length > 1 ? attributes.toSorted() : attributes
-  let content = parted(setKey, number?.toLowerCase(), title, serialNumber, codes.length, ...codes)
+  let content = parted(setKey, number, title, serialNumber, codes.length, ...codes)
   for (const { player, team, disambiguation } of entries)
     content += parted(player?.firstName, player?.lastName, team, ...(disambiguation ? [disambiguation] : []))
   return content

@@ -170,6 +170,7 @@ export type NoteRule =
   | 'invalid-id'
   | 'equal-rows'
   | 'shared-number'
+  | 'number-spelled'
   | 'name-replaced'
   | 'values-replaced'
   | 'no-number'

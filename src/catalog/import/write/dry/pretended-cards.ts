@@ -1,7 +1,7 @@
 import { sizes } from '../../../../limits.ts'
 import type { CardRecord, CardState, StoredEntry } from '../../../write/record.ts'
 import type { CardItem } from '../../read/item.ts'
-import { keyOfIdentifier, placeOf, type WantedCard } from '../find/cards.ts'
+import { basePlaceOf, keyOfIdentifier, type WantedCard } from '../find/cards.ts'
 
 /**
  * The cards of a dry run as they would be by now. Rows of later files may be the same cards, and rows of parallels name them as
@@ -15,7 +15,7 @@ export const beginPretendedCards = () => {
     get: (id: string) => cards.get(id),
     put: (id: string, before: CardRecord | undefined, after: CardState, item: CardItem, name: string) => {
       if (!cards.has(id) && cards.size >= sizes.dryRunCards.most) return
-      const place = placeOf(after)
+      const place = basePlaceOf(after)
       const entries = after.entries as StoredEntry[]
       cards.set(id, { revision: '0', ...before, ...after, id, entries, name: before?.name ?? name })
       places.set(place, (places.get(place) ?? new Set()).add(id))
@@ -23,11 +23,11 @@ export const beginPretendedCards = () => {
     },
     /** The cards among some ids that it remembers. */
     among: (ids: string[]) => ids.flatMap((id) => cards.get(id) ?? []),
-    /** The ids of cards with a set and number, also of those that have moved since. */
-    at: (place: string) => [...(places.get(place) ?? [])],
-    /** The stored cards of the rows' numbers, and those that it remembers, in order. */
+    /** The cards that have, or had, a set and number, however it is written. */
+    at: (place: string) => [...(places.get(place) ?? [])].flatMap((id) => cards.get(id) ?? []),
+    /** The stored cards of the rows' numbers, however they are written, and those that it remembers, in order. */
     numbered: (rows: WantedCard[], stored: string[]) => {
-      const asked = new Set(rows.map(({ state }) => placeOf(state)))
+      const asked = new Set(rows.map(({ state }) => basePlaceOf(state)))
       const ids = [...asked].flatMap((place) => [...(places.get(place) ?? [])])
       return [...new Set([...stored, ...ids])].toSorted()
     },

@@ -1,22 +1,25 @@
 import type { Database } from '../../../../../db/client.ts'
+import { mayBeOneNumber, numberKey, partsOfNumber } from '../../../model/card-number.ts'
 import { readCards } from '../../../write/card/read.ts'
 import { readCurated } from '../../../write/history/curated.ts'
 import { withCardFields } from '../../../write/history/fields.ts'
 import type { CardRecord, CardState, Curated, StoredEntry } from '../../../write/record.ts'
 import { derivedId } from '../../read/identity.ts'
 import type { Unsaid } from '../../read/item.ts'
+import { alikeKey } from '../../read/names/alike.ts'
 import { idsOf } from '../plan/laid-over.ts'
 import { findMerged, type Session, writerOf } from '../session.ts'
 import { findBearers } from './bearers.ts'
-import { findIdentified, findNumbered, keyOfIdentifier, placeOf, type WantedCard } from './cards.ts'
+import { basePlaceOf, findIdentified, findNumbered, keyOfIdentifier, placeOf, type WantedCard } from './cards.ts'
 
 /** What else a row's card is to it. */
-type Told = { isSame?: boolean; replaced?: CardRecord; beside?: CardRecord[] }
+type Told = { isSame?: boolean; replaced?: CardRecord; respelled?: string; beside?: CardRecord[] }
 
 /**
  * Which card a row is: its id, or `late` if that is only known once all rows of the file have claimed theirs, `again` if an
  * earlier row is the same card, `merged` if its id redirects to another card. `isFirst`: no row of an earlier file has the card.
- * `isSame`: a card that says the same. `replaced` is the card before, if the row corrects somebody's name on it. `beside` are cards with the number of a new one.
+ * `isSame`: a card that says the same. `replaced` is the card before, if the row corrects somebody's name on it. `respelled` is the card's
+ * number, if the row writes it in another way. `beside` are cards with the number of a new one, however it is written.
  */
 type Identified = ({ id: string; isFirst: boolean } & Told) | { merged: string } | 'late' | 'again'
 
@@ -26,7 +29,9 @@ type Identified = ({ id: string; isFirst: boolean } & Told) | { merged: string }
  * cards in turn. Once the file has been read (`isLast`), a row can also be a live card of its set that no other row of its file
  * claims: one that equals it in all that the row says, one with its number whose people bear the row's names, or else the only one
  * with its number, if they have somebody in common or one of them has nobody. A team in common isn't enough for two players, unless
- * their names are nearly the same. A new row gets an id derived from its identity, so that a killed import finds its cards again.
+ * their names are nearly the same. Last comes the only card whose number is that of the row, written in another way (BCP-1 and BCP1,
+ * 4/102 and 4), if it has the same people and no other title: it keeps its number. A new row gets an id derived from its identity, so
+ * that a killed import finds its cards again.
  */
 export const identify = async (
   db: Database,
@@ -52,11 +57,10 @@ export const identify = async (
     for (const one of open) if (!taken.has(one)) take(one, look.equal(one), { isSame: true })
     for (const one of open) if (!taken.has(one)) take(one, look.said(one).find(isFree(one)))
     const left = open.filter((one) => !taken.has(one))
-    if (isLast) await takeLast(db, left, look, isFree, taken, take)
-    const freeOf = (one: WantedCard) => look.numbered(one).filter(isFree(one))
+    if (isLast) await takeLast(db, left, look, session, isFree, taken, take)
     for (const one of left) {
       if (taken.has(one) || (isLast && one.item.isRepeated)) continue
-      const others = freeOf(one)
+      const others = [...look.numbered(one), ...look.respelled(one)].filter(isFree(one))
       if (isLast) take(one, look.fresh(one), { beside: others.map(look.card) })
       else if (others.length === 0 && !look.alike(one).some(isFree(one))) take(one, look.fresh(one))
     }
@@ -73,15 +77,19 @@ const takeLast = async (
   db: Database,
   left: WantedCard[],
   look: Awaited<ReturnType<typeof lookFor>>,
+  session: Session,
   isFree: (one: WantedCard) => (id: string) => boolean,
   taken: ReadonlyMap<WantedCard, unknown>,
   take: (one: WantedCard, id: string | undefined, told?: Told) => void,
 ) => {
   for (const one of left) take(one, look.alike(one).find(isFree(one)))
   const freeOf = (one: WantedCard) => look.numbered(one).filter(isFree(one))
+  const respelledOf = (one: WantedCard) => look.respelled(one).filter(isFree(one))
   const { bears, resembles } = await findBearers(
     db,
-    left.flatMap((one) => (taken.has(one) ? [] : freeOf(one).map((id) => ({ one, card: look.card(id) })))),
+    left.flatMap((one) =>
+      taken.has(one) ? [] : [...freeOf(one), ...respelledOf(one)].map((id) => ({ one, card: look.card(id) })),
+    ),
   )
   for (const one of left) {
     const [id, ...others] = taken.has(one) ? [] : freeOf(one).filter((id) => bears(one, look.card(id)))
@@ -96,6 +104,28 @@ const takeLast = async (
     if (sharesPeople(one, card)) take(one, id)
     else if (look.numbered(one).length === 1 && resembles(one, card)) take(one, id, { replaced: card })
   }
+  for (const one of left) {
+    const isIt = (id: string) => saysTheSame(one, look.card(id), bears(one, look.card(id)))
+    const [id, ...others] = taken.has(one) ? [] : respelledOf(one).filter(isIt)
+    if (!id || others.length > 0) continue
+    const { number, entries } = look.card(id)
+    take(one, id, { respelled: number ?? '' })
+    if (bears(one, look.card(id))) one.state = { ...one.state, entries }
+    if (!session.overwrite) one.item = { ...one.item, unsaid: [...(one.item.unsaid ?? []), 'number'] }
+  }
+}
+
+/** Whether a row and a card have the same people or, without any, the same title, or one of them has neither. Titles that differ part them. */
+const saysTheSame = (one: WantedCard, card: CardRecord, isBorne: boolean) => {
+  const { state, people } = one
+  if (state.title !== null && card.title !== null && alikeKey(state.title) !== alikeKey(card.title)) return false
+  const others = peopleOf(card.entries)
+  if (people.length === 0 && others.length === 0) return true
+  if (people.length === 0) return state.title === null
+  if (others.length === 0) return card.title === null
+  const [players, theirs] = [idsOf(state.entries, 'playerId'), idsOf(card.entries, 'playerId')]
+  const areSame = players.length === theirs.length && players.every((id) => theirs.includes(id))
+  return isBorne || (areSame && sharesPeople(one, card))
 }
 
 /**
@@ -133,6 +163,7 @@ const lookFor = async (db: Database, open: WantedCard[], session: Session) => {
   const deleted = Map.groupBy(gone, (id) => identityOf(cards.get(id)))
   const said = Map.groupBy(corrected, (id) => identityOf(asSaid(cards.get(id), curated.get(id))))
   const placed = Map.groupBy(live, (id) => placeOf(cards.get(id)))
+  const based = Map.groupBy(live, (id) => basePlaceOf(cards.get(id)))
   const alike = new Map<string, Map<string, string[]>>()
   return {
     card: (id: string) => cards.get(id) as CardRecord,
@@ -174,6 +205,15 @@ const lookFor = async (db: Database, open: WantedCard[], session: Session) => {
     },
     /** The live cards of the row's set with its number. */
     numbered: ({ state }: WantedCard) => (state.number === null ? [] : (placed.get(placeOf(state)) ?? [])),
+    /** The live cards of the row's set with its number, written in another way. */
+    respelled: ({ state }: WantedCard) => {
+      const some = state.number === null ? [] : (based.get(basePlaceOf(state)) ?? [])
+      const [place, parts] = [placeOf(state), partsOfNumber(numberKey(state.number))]
+      return some.filter((id) => {
+        const card = cards.get(id)
+        return placeOf(card) !== place && mayBeOneNumber(partsOfNumber(numberKey(card?.number ?? null)), parts)
+      })
+    },
     /** A new card's id. If an earlier row has just this card, it is that card's: the row makes no second one. */
     fresh: (one: WantedCard) => {
       const mine = derived.get(one) as string

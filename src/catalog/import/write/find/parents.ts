@@ -1,8 +1,10 @@
-import { arrayOf, arrayOfTexts } from '../../../../../db/arrays.ts'
+import { arrayOf } from '../../../../../db/arrays.ts'
 import type { Database } from '../../../../../db/client.ts'
-import { numberKey } from '../../../model/card-number.ts'
+import { mayBeOneNumber, numberKey, partsOfNumber } from '../../../model/card-number.ts'
+import type { CardRecord } from '../../../write/record.ts'
 import type { CardItem } from '../../read/item.ts'
 import type { PlacedSets, Session } from '../session.ts'
+import { basePlaceOf, findSpelled, placeOf } from './cards.ts'
 
 /** A row's parent card: an id, null for none, undefined if the row doesn't say, or `missing` if no card has the id. */
 type Parent = string | null | undefined | 'missing'
@@ -22,8 +24,10 @@ export const findParents = async (
   return items.map(({ parent }) => {
     if (!parent) return parent
     if ('id' in parent) return there.has(parent.id) || (isDry && seen.isMet(parent.id)) ? parent.id : 'missing'
-    const place = placeOf(sets, parent)
-    return numbered.get(place) ?? pretendedCards?.at(place)[0] ?? null
+    const wanted = placeIn(sets, parent)
+    const place = basePlaceOf(wanted)
+    const [stored, pretended] = [numbered.get(place) ?? [], pretendedCards?.at(place) ?? []]
+    return chooseNumbered(wanted, [...new Map([...stored, ...pretended].map((card) => [card.id, card])).values()])
   })
 }
 
@@ -33,21 +37,33 @@ const findCards = async ({ sql }: Database, ids: string[]) => {
   return rows.map((row) => row.id)
 }
 
-type Numbered = { setKey: string; number: string }
+type Numbered = Pick<CardRecord, 'id' | 'set_id' | 'number'>
+type Place = Pick<Numbered, 'set_id' | 'number'>
 
-const placeOf = (sets: PlacedSets, { setKey, number }: Numbered) => `${sets.get(setKey)?.id ?? ''} ${numberKey(number)}`
+const placeIn = (sets: PlacedSets, { setKey, number }: { setKey: string; number: string }): Place => ({
+  set_id: sets.get(setKey)?.id ?? '',
+  number,
+})
 
-/** The first live card of each set and number that rows name as their parents. */
-const findNumbered = async ({ sql }: Database, items: CardItem[], sets: PlacedSets) => {
-  const wanted = items.flatMap(({ parent }) =>
-    parent && 'setKey' in parent ? [{ setId: sets.get(parent.setKey)?.id ?? null, key: numberKey(parent.number) }] : [],
+/** The live cards of each set and number that rows name as their parents, however it is written. */
+const findNumbered = async (db: Database, items: CardItem[], sets: PlacedSets) => {
+  const wanted = items.flatMap(({ parent }) => (parent && 'setKey' in parent ? [placeIn(sets, parent)] : []))
+  return Map.groupBy(
+    await findSpelled(
+      db,
+      wanted.filter(({ set_id }) => set_id !== ''),
+    ),
+    basePlaceOf,
   )
-  if (wanted.length === 0) return new Map<string, string>()
-  const rows = await sql<{ id: string; set_id: string; number_key: string }[]>`
-    select distinct on (c.set_id, c.number_key) c.id, c.set_id, c.number_key
-    from unnest(${arrayOf(wanted.map((one) => one.setId))}::uuid[],
-      ${arrayOfTexts(wanted.map((one) => one.key))}::text[]) as w (set_id, number_key)
-    join cards c on c.set_id = w.set_id and c.number_key collate "C" = w.number_key collate "C" and c.deleted_at is null
-    order by c.set_id, c.number_key, c.id`
-  return new Map(rows.map((row) => [`${row.set_id} ${row.number_key}`, row.id]))
+}
+
+/** The first card whose number is written alike, or else the only one with that number. */
+const chooseNumbered = (wanted: Place, cards: Numbered[]) => {
+  const alike = cards.find((card) => placeOf(card) === placeOf(wanted))
+  if (alike) return alike.id
+  const parts = partsOfNumber(numberKey(wanted.number))
+  const [only, ...others] = cards.filter(
+    (card) => card.set_id === wanted.set_id && mayBeOneNumber(partsOfNumber(numberKey(card.number)), parts),
+  )
+  return only && others.length === 0 ? only.id : null
 }

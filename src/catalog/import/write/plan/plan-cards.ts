@@ -58,12 +58,14 @@ export const planRows = async (
       if (!item.isRepeated) addNote(report, noteOf(item, 'equal-rows', spelledAs(item)))
     } else if (parentId === 'missing') refuse(item, 'Its parent card does not exist.')
     else {
-      const { isFirst, isSame = false, replaced, beside = [] } = is as Exclude<typeof is, string | undefined | Merged>
+      const told = is as Exclude<typeof is, string | undefined | Merged>
+      const { isFirst, isSame = false, replaced, respelled, beside = [] } = told
       const wanted = { ...one, state: parentId === undefined ? state : { ...state, parent_id: parentId } }
       const isAgain = item.isRepeated ?? (isSame && !isFirst)
       planned.rows.push(isAgain ? repeatOf(one, id) : rowOf(wanted, { id, isFirst, replaced }, session))
       if (isAgain && !item.isRepeated) addNote(report, noteOf(item, 'equal-rows', spelledAs(item)))
       const others = beside.slice(0, 3).map(({ name }) => name)
+      if (respelled && !isAgain) addNote(report, noteOf(item, 'number-spelled', `${nameOf(item)} is ${respelled}`))
       if (replaced) addNote(report, noteOf(item, 'name-replaced', `${nameOf(item)}, in place of ${replaced.name}`))
       if (others.length > 0)
         addNote(report, noteOf(item, 'shared-number', `${nameOf(item)}, beside ${others.join(', ')}`))

@@ -1,7 +1,7 @@
 import { arrayOf } from '../../../../../db/arrays.ts'
 import type { Database, Transaction } from '../../../../../db/client.ts'
 import { Audience } from '../../../../lib/audience.ts'
-import { numberKey } from '../../../model/card-number.ts'
+import { numberKey, partsOfNumber } from '../../../model/card-number.ts'
 import { writeCards } from '../../../write/card/write.ts'
 import type { Writer } from '../../../write/record.ts'
 import type { Point } from '../point.ts'
@@ -31,7 +31,7 @@ export const settleMissing = async (db: Database, keys: string[], world: World) 
   const { session, placed, point, tell } = world
   const { refusedNumbers } = point.report
   const isPruning = world.isPruning && areAllNumbered(point.report)
-  const refused = new Set(refusedNumbers.map(numberKey))
+  const refused = new Set(refusedNumbers.map((number) => partsOfNumber(numberKey(number)).base))
   if (world.isPruning && point.report.faultCount > 0 && !point.report.notes['not-pruned'])
     addNote(point.report, {
       ...{ kind: 'note', file: '', line: 0, rule: 'not-pruned' },
@@ -42,7 +42,7 @@ export const settleMissing = async (db: Database, keys: string[], world: World) 
   for (let first = point.ended(); first < keys.length; first += setsInOne) {
     const ids = keys.slice(first, first + setsInOne).flatMap((key) => placed.get(key)?.id ?? [])
     const missing = await findMissing(db, [...new Set(ids)], session)
-    const goes = ({ isOwn, number_key: key }: Gone) => isOwn && !refused.has(key)
+    const goes = ({ isOwn, number_key: key }: Gone) => isOwn && !refused.has(partsOfNumber(key).base)
     const [own, others] = [missing.filter(goes), missing.filter((card) => !goes(card))]
     for (let at = 0; isPruning && at < own.length; at += cardsInOne)
       await pruneSome(db, own.slice(at, at + cardsInOne), world)
