@@ -4,8 +4,10 @@ import { join } from 'node:path'
 import postgres from 'postgres'
 import { openDatabase } from '../../db/client.ts'
 import { migrate } from '../../db/migrate.ts'
+import { builtExecutable } from '../support/executable.ts'
 import { askActionable } from './actionable.ts'
 import { compareBatch } from './batches.ts'
+import { compareBefore } from './before.ts'
 import { bounds, visitPages } from './browser/pages.ts'
 import { compareBulk } from './bulk.ts'
 import { duplicatesBound, duplicatesPlayers, timeDuplicates } from './duplicates.ts'
@@ -34,15 +36,16 @@ const {
   memorySeconds,
   rows: rowNames,
   keep,
+  before,
 } = readWords(process.argv.slice(2))
 const server = process.env.TEST_DATABASE_URL ?? 'postgres://postgres@127.0.0.1:5432/postgres'
 const admin = postgres(server, { max: 1, onnotice: () => {} })
 const made: string[] = []
 
-const databaseUrl = async (name: string, fresh = false) => {
+const databaseUrl = async (name: string, fresh = false, template = 'template1') => {
   const [found] = await admin`select 1 from pg_database where datname = ${name}`
   if (found && fresh) await admin.unsafe(`drop database ${name} with (force)`)
-  if (!found || fresh) await admin.unsafe(`create database ${name}`)
+  if (!found || fresh) await admin.unsafe(`create database ${name} template ${template}`)
   made.push(name)
   const url = new URL(server)
   url.pathname = `/${name}`
@@ -256,6 +259,20 @@ if (only.has('memory')) {
     print(
       `${verdict(row.highest < memoryBound)} ${row.highest} MB, calm ${row.calm} MB  ${row.processorSeconds.toFixed(1)} s of processor  ${[row.name, ...asked].join('  ')}`,
     )
+  }
+}
+if (only.has('before') && before) {
+  const source = cardLists()
+  if (!source)
+    print('\nBefore: skipped, the CardLists collection is not there (name its folder or archive in CARDLISTS)')
+  else {
+    print(`\nThis build against ${before}, in turns (ratios of what each costs; 1 is the same)`)
+    const executables = { before, after: await builtExecutable() }
+    const fresh = (name: string, template?: string) => databaseUrl(name, true, template)
+    for await (const row of compareBefore(executables, fresh, source, { seconds, rounds, importRounds }))
+      print(
+        `${verdict(row.ratio <= row.bound)} ${row.ratio.toFixed(3)} (bound ${row.bound})  ${row.before.toFixed(2)} ${row.unit} before, ${row.after.toFixed(2)} ${row.unit} after  ${row.name}`,
+      )
   }
 }
 if (!keep) for (const name of new Set(made)) await admin.unsafe(`drop database if exists ${name} with (force)`)
