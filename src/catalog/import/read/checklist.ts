@@ -50,7 +50,6 @@ export async function* readChecklist(source: Source, options: ReadOptions = {}):
   const name = 'stream' in source ? source.name : source.path
   let file = name
   const giveTurn = turnsFor()
-  await prepareDates()
   try {
     for await (const each of openSource(source, countUnpacked(), { hidden: options.hidden })) {
       file = each.name
@@ -126,9 +125,10 @@ async function* readFile(run: Run, file: SourceFile): AsyncGenerator<Iterable<Im
   if (file.optional && !checklistName.test(file.name)) return yield skip(place, 'no checklist by its name')
   const { head, all } = await peek(file.bytes, 1 << 16)
   if (isUtf32(head)) return yield refuse(run, place, utf32)
-  if (yamlName.test(file.name)) return yield* readOpenChecklist(run, file, all)
-  const form = formOf(file.name, head, run.find)
+  const form = yamlName.test(file.name) ? 'open checklist' : formOf(file.name, head, run.find)
   if (form === 'document') return yield* readDocument(run, file, all)
+  await prepareDates()
+  if (form === 'open checklist') return yield* readOpenChecklist(run, file, all)
   const text = readText(all, file.encoding ?? run.encoding)
   if (form === 'array') return yield* readObjects(run, file, 'rows', readElements(text))
   if (form === 'csv') {
@@ -191,6 +191,7 @@ async function* readDocument(
     yield [{ kind: 'file', ...place, form: 'release' }]
     return yield readRelease(run, await readReleaseDocument(document), file.name, file.path)
   }
+  await prepareDates()
   const listed = isRelease(document) ? null : readListed(run, file, document)
   if (listed) return yield* listed
   if (file.optional && !wrong && !isRelease(document)) return yield skip(place, 'neither rows nor a release')

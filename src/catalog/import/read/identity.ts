@@ -120,7 +120,11 @@ export const createIdMap = () => {
     }
   }
   const set = (at: number, a: number, b: number, c: number, d: number, value: number) => {
-    slots.set([a, b, c, d], at * 4)
+    const slot = at * 4
+    slots[slot] = a
+    slots[slot + 1] = b
+    slots[slot + 2] = c
+    slots[slot + 3] = d
     values[at] = value
   }
   const grow = () => {

@@ -147,6 +147,7 @@ export const findOnCards = async (
   entries: (Entry & { standing: Standing })[],
   { known }: Part,
 ) => {
+  if (known.several.players.size + known.several.teams.size === 0) return
   const asked = entries.filter(
     ({ player, team, standing }) =>
       standing.id &&

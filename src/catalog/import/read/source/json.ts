@@ -178,12 +178,12 @@ const addMember = (members: Record<string, unknown>, name: string, value: unknow
 
 /** Whether JSON has at most so many values, those in its lists and objects included. */
 export const hasAtMost = (most: number, json: unknown): boolean => {
-  const left = [json]
-  for (let count = 1; left.length > 0; count++) {
-    const one = left.pop()
-    const values = Array.isArray(one) ? one : typeof one === 'object' && one !== null ? Object.values(one) : []
-    if (count + left.length + values.length > most) return false
-    left.push(...values)
-  }
+  const left = [{ json }] as Record<string, unknown>[]
+  for (let count = 0, one = left.pop(); one; one = left.pop())
+    for (const key in one) {
+      if (++count > most) return false
+      const value = one[key]
+      if (typeof value === 'object' && value !== null) left.push(value as Record<string, unknown>)
+    }
   return true
 }
