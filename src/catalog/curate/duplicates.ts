@@ -128,7 +128,9 @@ const differenceOf = (names: string[]): string => {
   const isOne = (form: (name: string) => string) => new Set(names.map(form)).size === 1
   if (isOne((name) => name)) return 'equal'
   if (isOne((name) => name.toLowerCase())) return 'case'
-  return names.some((name) => /[\u00c2-\u00f4][\u0080-\u00bf\u0152-\u0192\u02c6\u02dc\u2013-\u2122]/.test(name))
+  return names.some((name) =>
+    /[\u00c2-\u00f4][\u0080-\u00bf\u0152-\u0192\u02c6\u02dc\u2013-\u2122\uf180-\uf19f]/.test(name),
+  )
     ? 'encoding'
     : 'spelling'
 }

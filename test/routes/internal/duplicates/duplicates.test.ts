@@ -35,6 +35,7 @@ describe('GET /internal/duplicates', () => {
     ['spelling', ['Tyler', 'O’Neill'], ['Tyler', "O'Neill"]],
     ['encoding', ['José', 'Ramírez'], ['JosÃ©', 'RamÃ­rez']],
     ['encoding', ['Dario', 'Šarić'], ['Dario', '\u00c5\u00a0ari\u00c4\u2021']],
+    ['encoding', ['Luka', 'Dončo'], ['Luka', 'Don\u00c4\uf18do']],
     ['encoding', ['Mesut', 'Özil'], ['Mesut', '\u00c3\u2013zil']],
   ])('groups players whose names differ by %s', async (reason, one, other) => {
     const players = [await player(one[0] ?? '', one[1] ?? ''), await player(other[0] ?? '', other[1] ?? '')]
