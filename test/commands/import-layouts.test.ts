@@ -79,12 +79,13 @@ const layouts: Record<string, [content: string | Uint8Array, read: Read]> = {
       '2020 Prizm,2,MIKE,TROUT,Angels\n2020 Prizm,3,,ICHIRO,Mariners\n2020 Prizm,4,,,Angels\n2020 Prizm,5,PELÉ\n',
     {
       cards: [
-        '2020 Prizm | 1 | Ken Griffey Jr. @ Mariners',
-        '2020 Prizm | 2 | Mike Trout @ Angels',
-        '2020 Prizm | 3 | Ichiro @ Mariners',
-        '2020 Prizm | 4 | Angels',
+        '2020 Prizm | 1 | Ken Griffey Jr. @ Seattle Mariners',
+        '2020 Prizm | 2 | Mike Trout @ Los Angeles Angels',
+        '2020 Prizm | 3 | Ichiro @ Seattle Mariners',
+        '2020 Prizm | 4 | Los Angeles Angels',
         '2020 Prizm | 5 | Pelé',
       ],
+      notes: ['team-read-as'],
     },
   ],
   'two tables in one sheet, the first over two pages': [
@@ -138,7 +139,11 @@ const layouts: Record<string, [content: string | Uint8Array, read: Read]> = {
   "a seller's listing, whose title is no card's": [
     '*Title,*C:Sport,C:Player/Athlete,C:Team,C:Season,C:Manufacturer,C:Set,C:Card Number,C:Parallel/Variety\n' +
       '"1989 UD Ken Griffey Jr. RC MINT",Baseball,Ken Griffey Jr.,Seattle Mariners,1989,Upper Deck,1989 Upper Deck,1,\n',
-    { cards: ['1989 Upper Deck | 1 | Ken Griffey Jr. @ Seattle Mariners'], notes: ['unread-column'] },
+    {
+      cards: ['1989 Upper Deck | 1 | Ken Griffey Jr. @ Seattle Mariners'],
+      // His other card here is of 2020.
+      notes: ['unread-column', 'ambiguous-player'],
+    },
   ],
   'an inventory with tabs, where a description names the card': [
     'Set Year\tSet Name\tCard Number\tCard Description\tQty\tPrice\n1991\tTopps\t2\tGeorge Brett\t1\t0.25\n',

@@ -80,7 +80,10 @@ test.each(['Card No.,Name,Team', 'no.,NAME,TEAM', 'Card #,Name,Team'])(
       'Mark McGwire @ Oakland Athletics',
     ])
     const others = ['"Soto, Juan",New York Yankees', 'Ann Lee | Bo Lee,Mets | Cubs']
-    expect(await readUnder(header, others)).toEqual(['Juan Soto @ New York Yankees', 'Ann Lee @ Mets + Bo Lee @ Cubs'])
+    expect(await readUnder(header, others)).toEqual([
+      'Juan Soto @ New York Yankees',
+      'Ann Lee @ New York Mets + Bo Lee @ Chicago Cubs',
+    ])
   },
 )
 
@@ -111,7 +114,7 @@ describe('brackets behind a player', () => {
       ),
     ).toEqual([
       'Zed Ray @ Ringers',
-      'Zed Ray @ Lakers',
+      'Zed Ray @ Los Angeles Lakers',
       'Zed Ray @ Toledo Mud Hens',
       'Yan Lo @ Toledo Mud Hens',
       'Zed Ray | Toledo',
@@ -129,7 +132,7 @@ describe('brackets behind a player', () => {
       'Fred Tomson (1929-),,',
     ]
     const [b, elder] = ['Fred Tomson <b. 1968>', 'Fred Tomson <elder>']
-    expect(await read(...rows)).toEqual([b, elder, `${b} @ Mets`, elder])
+    expect(await read(...rows)).toEqual([b, elder, `${b} @ New York Mets`, elder])
     const fresh = ['Fred Tomson <b. 1975>', 'Fred Tomson <1801-1850> + Bo Lee']
     expect(await read('Fred Tomson (b. 1975),,', 'Fred Tomson (1801-1850) / Bo Lee,,')).toEqual(fresh)
     expect(await read('Fred Tomson (b. 1975),,', 'Fred Tomson (1801–1850) / Bo Lee,,')).toEqual(fresh)

@@ -27,7 +27,7 @@ const rich = (set: string) =>
   `set,year,number,player,team,title,attributes,serial_number,notes\n${set},1991,1,Ann Lee,Red Sox,Portrait,RC|SP,/50,Short\n`
 const whole = {
   ...{ number: '1', title: 'Portrait', serial: '/50', notes: 'Short' },
-  ...{ people: ['Ann Lee of Red Sox'], codes: ['RC', 'SP'] },
+  ...{ people: ['Ann Lee of Boston Red Sox'], codes: ['RC', 'SP'] },
 }
 
 describe('a column that a file does not have says nothing', () => {
@@ -67,9 +67,9 @@ describe('a column that a file does not have says nothing', () => {
   test('another player keeps the teams of the others, and a team alone keeps the players', async () => {
     await importText('set,number,player,team\nTeams,1,Ann Lee|Bo Lee,Red Sox|Mets\n')
     await importText('set,number,player\nTeams,1,Ann Lee|Cy Lee\n')
-    expect(await cardsIn('Teams')).toMatchObject([{ people: ['Ann Lee of Red Sox', 'Cy Lee'] }])
+    expect(await cardsIn('Teams')).toMatchObject([{ people: ['Ann Lee of Boston Red Sox', 'Cy Lee'] }])
     await importText('set,number,title,team\nTeams,1,Stars,Red Sox\n')
-    expect(await cardsIn('Teams')).toMatchObject([{ title: 'Stars', people: ['Ann Lee of Red Sox', 'Cy Lee'] }])
+    expect(await cardsIn('Teams')).toMatchObject([{ title: 'Stars', people: ['Ann Lee of Boston Red Sox', 'Cy Lee'] }])
   })
   test('rows that tell cards of one number apart find theirs, and a poorer file takes them in order', async () => {
     const both = 'set,number,player,title\nTwice,1,Ann Lee,Home\nTwice,1,Ann Lee,Away\n'
@@ -113,7 +113,7 @@ describe('a column that a file does not have says nothing', () => {
     await importText('set,year,number,title,serial_number\nFirst Waters,1993,7,Island,/100\n')
     await importText(release)
     await importText(game)
-    expect(await cardsIn('Base')).toMatchObject([{ people: ['Ann Lee of Red Sox'], codes: ['RC'] }])
+    expect(await cardsIn('Base')).toMatchObject([{ people: ['Ann Lee of Boston Red Sox'], codes: ['RC'] }])
     expect(await cardsIn('First Waters')).toMatchObject([{ serial: '/100', title: 'Island' }])
   })
   test('over HTTP, clear_missing brings the old way back', async () => {

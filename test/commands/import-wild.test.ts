@@ -243,7 +243,7 @@ Meant,"2,024","1,014",Ann Lee,,,"1,000"
       select pt.name from oncard o join cards c on c.id = o.card_id join player_teams pt on pt.id = o.player_team_id
       where c.number in ('8', '11', '12') and c.name ~ 'Soto|Lee' order by c.number_key collate "C"`
     expect(teamed.map(({ name }) => name)).toEqual([
-      ...['Juan Soto (New York Yankees)', 'Ann Lee (Testville Tiger Cats)', 'Ann Lee (Cubs)'],
+      ...['Juan Soto (New York Yankees)', 'Ann Lee (Testville Tiger Cats)', 'Ann Lee (Chicago Cubs)'],
     ])
     const years = await sql`select y.name from sets s join years y on y.id = s.year_id where s.name = 'Meant'`
     expect(years.map(({ name }) => name)).toEqual(['2024'])

@@ -122,6 +122,8 @@ export type CardItem = Place & {
   rule: NameRule | null
   /** In checklists of others: what `entries` and `title` were guessed from. Names that the catalog knows go first. */
   named?: NameCells
+  /** Its teams are as people write them, maybe short. Exports have their full names. */
+  hasTeamCells?: true
   /** An earlier file has the same row, so it only claims the card for its file. */
   isRepeated?: true
   /** Its place among the import's items, and its file's among the files with cards, set by the writer. */
@@ -194,6 +196,8 @@ export type NoteRule =
   | 'namesake-number'
   | 'position-dropped'
   | 'ambiguous-team'
+  | 'team-read-as'
+  | 'no-team'
   | 'not-pruned'
   | 'not-merged'
   | 'no-card'

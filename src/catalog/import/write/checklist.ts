@@ -5,7 +5,9 @@ import { nothingRemembered } from '../../write/card/optimistic.ts'
 import type { CardItem, ImportItem } from '../read/item.ts'
 import { openChunks } from './chunks.ts'
 import { beginPretendedCards } from './dry/pretended-cards.ts'
+import { settleTeams } from './find/called-teams.ts'
 import type { WantedCard } from './find/cards.ts'
+import { noteStrangers } from './find/careers.ts'
 import { readKnownNames } from './find/known-names.ts'
 import { findLives } from './find/lives.ts'
 import { beginKnown, forgetMuch } from './known.ts'
@@ -117,6 +119,7 @@ export const writeChecklist = async (
     const ready = { cards: withSets(cards, placed, part), late: withSets(late, placed, part) }
     const all = [...ready.cards, ...ready.late]
     await readKnownNames(db, all, part)
+    await settleTeams(db, all, placed, part)
     await findLives(db, all, part)
     await ensureCodes(db, all, part)
     await ensurePeople(db, entriesOf(all, placed), part)
@@ -125,6 +128,7 @@ export const writeChecklist = async (
     const isFollowing = touchSets(touched, filesOf(ready.cards), placed) > 0
     if (isFollowing) await writeLate(ready.cards[0]?.fileNo)
     const wanted = wantCards(ready.cards, placed, part)
+    await noteStrangers(db, wanted, placed, part)
     await chunks.write({ wanted, part, isKept }, options.signal)
     writtenTo = part.upTo
     if (chunks.late.length > lateAtMost) await writeLate()

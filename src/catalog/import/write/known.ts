@@ -25,8 +25,10 @@ export type Known = {
   pairs: Map<string, { id: string; live: boolean; staysDeleted: boolean }>
   /** Codes that catalogs have: those that differ in case are two. */
   exactCodes: Set<string>
-  /** The names and player-teams whose kept fields are reported, by type and id. Each is named by many rows. */
+  /** What is reported once, though many rows name it: the names and player-teams whose kept fields are, by type and id, and teams. */
   told: Set<string>
+  /** The sports and years of players' cards, also of this import's. */
+  careers: Map<string, { genres: Set<string>; years: Set<number> }>
   /** Why sets of this file were refused, by their key. */
   refusedSets: Map<string, string>
 }
@@ -45,6 +47,7 @@ export const beginKnown = (earlier: ImportReport['kept'] = []): Known => ({
   pairs: new Map(),
   exactCodes: new Set(),
   told: new Set(earlier.map(({ type, id }) => `${type} ${id}`)),
+  careers: new Map(),
   refusedSets: new Map(),
 })
 
@@ -59,14 +62,15 @@ const noNames = (): Known['names'] => ({
 })
 
 /** Forgets what was found if it's too much. Call it between chunks, because each chunk looks up what it needs. */
-export const forgetMuch = ({ names, several, onCards, ids, merged, pairs }: Known) => {
-  for (const part of [...Object.values(names), ...Object.values(several), onCards, ids, merged, pairs])
+export const forgetMuch = ({ names, several, onCards, ids, merged, pairs, careers }: Known) => {
+  for (const part of [...Object.values(names), ...Object.values(several), onCards, ids, merged, pairs, careers])
     if (part.size > knownAtMost) part.clear()
 }
 
 /** Forgets everything, because it may have been merged or deleted since. */
-export const forgetAll = ({ names, several, onCards, ids, merged, pairs }: Known) => {
-  for (const part of [...Object.values(names), ...Object.values(several), onCards, ids, merged, pairs]) part.clear()
+export const forgetAll = ({ names, several, onCards, ids, merged, pairs, careers }: Known) => {
+  for (const part of [...Object.values(names), ...Object.values(several), onCards, ids, merged, pairs, careers])
+    part.clear()
 }
 
 /** Reports a kept field of a record that rows name, once. */

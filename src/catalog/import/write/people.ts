@@ -9,6 +9,7 @@ import { stillDeleted } from './kept.ts'
 import { forgetAll, type Known, tellKept } from './known.ts'
 import { ensureNamed, findIds, findOnCards, personOf } from './names.ts'
 import type { Part } from './run/part.ts'
+import { columnsOfTeam } from './run/queue.ts'
 import { enterImport, noteMade, type Session, type Standing, writerOf } from './session.ts'
 
 /** A card's entry with its set's genre and year, and whether the card is live. A deleted card may have deleted people on it. */
@@ -37,7 +38,7 @@ const ensureAll = async (db: Database, entries: SeenEntry[], part: Part) => {
       const name = personName(player)
       players.set(name, { first_name: player.firstName, last_name: player.lastName, position: null, name })
     }
-    if (team && !isThere(known, teamId)) teams.set(team, { name: team, location: null, abbreviation: null })
+    if (team && !isThere(known, teamId)) teams.set(team, columnsOfTeam(team))
   }
   report.players += await ensureNamed(db, 'players', players, part)
   report.teams += await ensureNamed(db, 'teams', teams, part)

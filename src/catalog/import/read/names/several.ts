@@ -23,11 +23,13 @@ export const waysToPart = (text: string): string[][] =>
  */
 export const teamsOf = (cell: string, players: number, isKnown: (team: string) => boolean): string[] => {
   if (isKnown(cell)) return [cell]
-  const slashed = partsOf(cell)
+  const slashed = partsOf(cell.replace(versus, ' / '))
   if (slashed.length > 1) return slashed
   const ways = waysToPart(cell)
   return ways.find((parts) => parts.every(isKnown)) ?? ways.find((parts) => parts.length === players) ?? [cell]
 }
+
+const versus = / vs\.? /gi
 
 /** Whether a team is in the built-in list. */
 export const isListed = (team: string) => isTeamOrNickname(team) || clubs.has(team)

@@ -78,6 +78,7 @@ export const beginRows = (run: Run, file: RowFile, wild: boolean, isCatalog = fa
       occurrence: 0,
       rule,
       ...(inNames.named ? { named: inNames.named } : {}),
+      ...(row.has('type') ? {} : { hasTeamCells: true }),
     }
     card.parent = parentCard(row, card, set)
     Object.assign(card, unsaidOf(row, card), isCatalog ? { hasExactCodes: true } : {})

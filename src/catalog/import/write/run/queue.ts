@@ -70,6 +70,9 @@ export const entriesOf = (cards: CardItem[], placed: PlacedSets) =>
     return entries.map((entry) => ({ ...entry, seen, standing }))
   })
 
+/** The columns of a new team. */
+export const columnsOfTeam = (name: string): Columns => ({ name, location: null, abbreviation: null })
+
 /** The columns of a code's attribute. Without a name, it's named after the code. */
 export const columnsOfCode = (code: string, name = code): Columns => ({
   ...{ attribute: code, name, description: null, color: null },

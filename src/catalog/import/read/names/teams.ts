@@ -1,0 +1,46 @@
+import { foldText } from '../../../../lib/fold-text.ts'
+import { rowsOf, semicolonParts } from '../../../../vocabulary/rows.ts'
+import list from '../../../../vocabulary/teams.csv' with { type: 'text' }
+
+type Listed = { genre: string; team: string; since: number; until: number }
+
+const shorts = new Map<string, Listed[]>()
+const names = new Map<string, Set<string>>()
+for (const [sport = '', team = '', short, since, until] of rowsOf(list)) {
+  const genre = sport.toLowerCase()
+  const listed = { genre, team, since: Number(since), until: Number(until) || Number.POSITIVE_INFINITY }
+  names.getOrInsertComputed(genre, () => new Set()).add(team)
+  for (const text of semicolonParts(short)) shorts.getOrInsertComputed(foldText(text), () => []).push(listed)
+}
+
+/** The full names of teams by sport, in small letters. */
+export const teamNames: ReadonlyMap<string, ReadonlySet<string>> = names
+
+/** Whether a text is no team's name but a short form of some, of any sport or of one: SEA, Mariners, Seattle. */
+export const isShortTeam = (text: string, genre: string | null = null): boolean => calledIn(text, genre).length > 0
+
+const calledIn = (text: string, genre: string | null) =>
+  (shorts.get(foldText(text)) ?? []).filter((one) => genre === null || one.genre === genre.toLowerCase())
+
+/**
+ * The teams that a short form means in a sport and a year: those of the sport that had that name then. Without a sport, those of all
+ * sports. Without a year, those of today, or former ones if there are no others and a sport is known or all are of one.
+ */
+export const teamsCalled = (text: string, genre: string | null, year: number | null): string[] => {
+  const called = calledIn(text, genre)
+  const isOfOne = new Set(called.map((one) => one.genre)).size < 2
+  const today = called.filter(({ until }) => until === Number.POSITIVE_INFINITY)
+  const then = year === null ? (isOfOne && today.length > 0 ? today : called) : called.filter(isIn(year))
+  return [...new Set(then.map(({ team }) => team))]
+}
+
+const isIn =
+  (year: number) =>
+  ({ since, until }: Listed) =>
+    since <= year && year <= until
+
+/** What a team's column says of a card that shows no one team. */
+export const isNoTeam = (text: string): boolean => noTeam.test(text)
+
+const noTeam =
+  /^(?:(?:free|undrafted free) agents?|fa|various(?: teams?)?|multi(?:ple)?(?:[ -]?teams?)?|no teams?|unknown(?: team)?|tb[ad])$/i
