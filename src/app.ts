@@ -48,6 +48,7 @@ import { publicationRoutes } from './operations/publication/routes.ts'
 import { revertRoutes } from './operations/reverts.ts'
 import { splitRoutes } from './operations/splits/routes.ts'
 import { workflowRoutes } from './operations/workflow/routes.ts'
+import { webhookRoutes } from './webhooks/routes.ts'
 
 /** Every route of the API, room by room. */
 export const routes: Route[] = followMerges([
@@ -69,6 +70,7 @@ export const routes: Route[] = followMerges([
   ...subscriptionRoutes,
   ...usageRoutes,
   ...billingRoutes,
+  ...webhookRoutes,
   ...catalogRoutesInV1,
   ...catalogRoutesInV2,
   ...historyRoutes,

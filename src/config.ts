@@ -89,6 +89,7 @@ const configOf = (is: Values, baseUrlGiven: boolean) => ({
   importMaxBytes: is.IMPORT_MAX_BYTES,
   imageUrlTtlSeconds: is.IMAGE_URL_TTL,
   selfServiceScopes: is.SELF_SERVICE_SCOPES,
+  webhookAllowPrivate: is.WEBHOOK_ALLOW_PRIVATE,
   metricsToken: is.METRICS_TOKEN,
   publicCatalog: is.PUBLIC_CATALOG,
   logLevel: is.LOG_LEVEL,

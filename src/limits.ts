@@ -141,6 +141,9 @@ export const sizes = {
   title: { most: 500, of: 'characters in a title, or in a player’s `full_name`' },
   longText: { most: 10_000, of: 'characters in a description or notes' },
   password: { least: 10, most: 128, of: 'characters in a password' },
+  webhooks: { most: 20, of: 'webhooks of an account' },
+  webhookDeliveries: { most: 1000, of: 'deliveries of a webhook that are kept' },
+  webhookAnswer: { most: 1024, of: 'bytes of the answer to a delivery that are kept' },
   callerWaiting: { most: 1000, of: 'waiting requests of one caller' },
   polls: { most: 4, of: 'long polls of one credential' },
 } satisfies Record<string, { least?: number; usual?: number; most: number; of: string }>
@@ -168,6 +171,10 @@ export const lifetimes = {
   importUndo: { seconds: 30 * day, of: 'undoing an import' },
   doneJob: { seconds: day, of: 'the result of a job' },
   failedJob: { seconds: 30 * day, of: 'a failed job, which can be retried' },
+  webhookAttempt: { seconds: 10, of: 'an attempt to deliver a webhook' },
+  webhookRetries: { seconds: 3 * day, of: 'retries of a delivery, after which the webhook is paused' },
+  webhookSecret: { seconds: day, of: 'a webhook’s secret after it was rotated' },
+  webhookDelivery: { seconds: 30 * day, of: 'a delivery in a webhook’s list' },
   lowerLimit: { seconds: 30 * day, of: 'the notice before a client’s limit is lowered' },
 } satisfies Record<string, { seconds: number; of: string }>
 

@@ -95,6 +95,13 @@ const accounts = {
   INTERNAL_POOL_LIMIT: a.integer(60_000, 1, 2 ** 31 - 1, 'Requests per hour for each client in the internal pool.'),
 }
 
+const told = {
+  WEBHOOK_ALLOW_PRIVATE: a.flag(
+    false,
+    'Whether webhooks may go to private addresses, and outside production to http://localhost.',
+  ),
+}
+
 const watching = {
   LOG_LEVEL: a.choice(logLevels, 'info', 'The lowest level that is logged.'),
   LOG_FORMAT: a.choice(logFormats, 'auto', 'auto is text at a terminal and JSON elsewhere.'),
@@ -151,7 +158,7 @@ const limits: Record<string, a.Setting<number>> = Object.fromEntries(
 /** Every setting by the name of its variable (decisions.md §1). Config, help, docs and warnings come from this table. */
 export const settings = {
   ...{ ...serving, ...data, ...sizes, ...accounts },
-  ...{ ...watching, ...mail, ...storage, ...payments },
+  ...{ ...told, ...watching, ...mail, ...storage, ...payments },
 }
 
 /** The same settings in the sections that help and docs show, limits included. */
@@ -160,6 +167,7 @@ export const settingSections: Record<string, Record<string, a.Setting>> = {
   'Where it keeps things': data,
   'Sizes and times': sizes,
   Accounts: accounts,
+  Webhooks: told,
   'Logs, metrics, clock': watching,
   Mail: mail,
   'S3 storage': storage,

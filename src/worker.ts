@@ -22,6 +22,8 @@ import { sendMail } from './mail/mail.ts'
 import { writeCardBatch } from './operations/batches/job.ts'
 import { importChecklist, sweepImportFiles } from './operations/imports/job.ts'
 import { initializeTodos } from './operations/workflow/job.ts'
+import { sweepDeliveries } from './webhooks/deliveries/delivery.ts'
+import { startDelivering } from './webhooks/deliveries/work.ts'
 
 const snapshotStats = defineJob({
   name: 'stats_snapshot',
@@ -63,6 +65,11 @@ const withdrawBulk = defineJob({
   },
 })
 
+const sweepWebhooks = defineJob({
+  name: 'webhook_sweep',
+  run: ({ db }: Context, _, { now }) => sweepDeliveries(db, now),
+})
+
 /** Every job of the service. A job missing here would stay in the queue. */
 export const jobs: Runnable<Context>[] = [
   sendMail,
@@ -83,6 +90,7 @@ export const jobs: Runnable<Context>[] = [
   sweepImportFiles,
   initializeTodos,
   foldAudit,
+  sweepWebhooks,
   sweepJobs,
 ]
 
@@ -97,21 +105,28 @@ export const schedule: Task[] = [
   { pattern: '29 3 * * *', job: sweepEvents },
   { pattern: '33 3 * * *', job: foldAudit },
   { pattern: '7 * * * *', job: sweepJobs },
+  { pattern: '37 * * * *', job: sweepWebhooks },
   { pattern: '12 * * * *', job: sweepImportFiles },
   { pattern: '30 5 * * *', job: accountLifecycle },
   { pattern: '40 5 * * *', job: sweepAccounts },
 ]
 
 /**
- * Works the queue, runs the schedule, and numbers changes. Returns a function that stops all of it: running jobs get this long
+ * Works the queue, runs the schedule, numbers changes, and sends to webhooks. Returns a function that stops all of it: running jobs get this long
  * to finish, and the rest are requeued.
  */
 export const startWorker = (context: Context): ((deadlineMilliseconds?: number) => Promise<void>) => {
   const working = startWorking(context, jobs, { slots: slotsOf(context) })
   const stopSchedule = startSchedule(context, schedule)
   const stopNumbering = startNumbering(context)
+  const delivering = startDelivering(context)
   return async (deadlineMilliseconds) => {
-    await Promise.all([stopSchedule(), working.stop(deadlineMilliseconds), stopNumbering()])
+    await Promise.all([
+      stopSchedule(),
+      working.stop(deadlineMilliseconds),
+      delivering.stop(deadlineMilliseconds),
+      stopNumbering(),
+    ])
   }
 }
 

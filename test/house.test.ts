@@ -20,7 +20,7 @@ const floors: Record<string, number> = {
   ...{ 'src/start.ts': 6, 'src/main.ts': 6, 'src/commands': 6 },
   ...{ 'src/app.ts': 5, 'src/worker.ts': 5, 'src/server.ts': 5 },
   ...{ 'src/dashboard': 4, 'src/accounts': 4, 'src/billing': 4, 'src/oauth': 4, 'src/operations': 4, 'src/catalog': 4 },
-  'src/mcp': 4,
+  ...{ 'src/mcp': 4, 'src/webhooks': 4 },
   'src/http': 3,
   ...{ 'src/access': 2, 'src/context.ts': 2 },
   ...{ 'src/audit': 1, 'src/files': 1, 'src/jsonapi': 1, 'src/jobs': 1, 'src/mail': 1, 'src/payments': 1, db: 1 },
@@ -48,6 +48,7 @@ const doors = new Set([
   ...['db src/files', 'src/audit db', 'src/jobs db', 'src/mail db', 'src/mail src/jobs'],
   ...[
     'src/operations src/catalog',
+    'src/webhooks src/catalog',
     'src/dashboard src/accounts',
     'src/dashboard src/catalog',
     'src/mcp src/catalog',

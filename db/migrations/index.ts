@@ -31,6 +31,7 @@ import parentYears from './0030_parent_years.sql' with { type: 'text' }
 import importFiles from './0031_import_files.sql' with { type: 'text' }
 import undashedNames from './0032_undashed_names.sql' with { type: 'text' }
 import privateSigns from './0033_private_signs.sql' with { type: 'text' }
+import webhooks from './0034_webhooks.sql' with { type: 'text' }
 
 export type Migration = { name: string; sql: string }
 
@@ -69,6 +70,7 @@ export const migrations: readonly Migration[] = [
   { name: '0031_import_files', sql: importFiles },
   { name: '0032_undashed_names', sql: undashedNames },
   { name: '0033_private_signs', sql: privateSigns },
+  { name: '0034_webhooks', sql: webhooks },
 ]
 
 /** A migration's statements, which are separated by lines with just an arrow. */

@@ -124,6 +124,17 @@ const others = `
   POST    /v1/billing/checkout                        session   flat json
   POST    /v1/billing/portal                          session   flat json
 
+  GET     /v1/user/webhooks                           session
+  POST    /v1/user/webhooks                           session   document
+  GET     /v1/user/webhooks/:id                       session
+  PATCH   /v1/user/webhooks/:id                       session   document
+  DELETE  /v1/user/webhooks/:id                       session
+  POST    /v1/user/webhooks/:id/rotate                session
+  POST    /v1/user/webhooks/:id/test                  session
+  GET     /v1/user/webhooks/:id/deliveries            session
+  GET     /v1/user/webhooks/:id/deliveries/:id        session
+  POST    /v1/user/webhooks/:id/deliveries/:id/retry  session
+
   GET     /v1/sets/:id/checklist                      read      flat
   POST    /v1/sets/:id/checklist                      write     flat document
   GET     /v2/sets/:id/checklist                      read
@@ -190,6 +201,16 @@ const others = `
   GET     /internal/jobs                              internal
   GET     /internal/jobs/:id                          internal
   POST    /internal/jobs/:id/retry                    internal
+  GET     /internal/webhooks                          internal
+  POST    /internal/webhooks                          internal  document
+  GET     /internal/webhooks/:id                      internal
+  PATCH   /internal/webhooks/:id                      internal  document
+  DELETE  /internal/webhooks/:id                      internal
+  POST    /internal/webhooks/:id/rotate               internal
+  POST    /internal/webhooks/:id/test                 internal
+  GET     /internal/webhooks/:id/deliveries           internal
+  GET     /internal/webhooks/:id/deliveries/:id       internal
+  POST    /internal/webhooks/:id/deliveries/:id/retry internal
   GET     /internal/actionable-sets                   internal  flat
   GET     /internal/actionable-sets/count             internal  flat
   POST    /internal/todo-initialization-jobs          internal  flat json

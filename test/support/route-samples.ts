@@ -25,7 +25,12 @@ export const placesOf = async (app: TestApp): Promise<Places> => {
     `/internal/sets/${world.sets.id}/todos`,
     aDocument('set_todos', { step: 'fetch', status: 'pending' }),
   )
+  const webhook = await app.operator.post(
+    '/internal/webhooks',
+    aDocument('webhooks', { target_url: 'https://example.org/hook', events: ['catalog.changed'] }),
+  )
   const idAt = (path: string) => {
+    if (path.includes('/webhooks/:')) return webhook.one.id
     if (path.startsWith('/internal/clients')) return client.id
     if (path.startsWith('/v1/stats')) return 'cards'
     const resource = path.split('/')[2] ?? ''

@@ -3,6 +3,7 @@ import type { Database, Queryable, Transaction } from '../../../db/client.ts'
 import { importRuns } from '../../../db/schema/index.ts'
 import { type Act, type Agent, writeAudit } from '../../audit/write.ts'
 import type { ImportReport } from '../../catalog/import/write/report.ts'
+import { noteEvent } from '../../catalog/write/counts/changes.ts'
 import { type Clock, secondsAfter } from '../../lib/clock.ts'
 import { lifetimes } from '../../limits.ts'
 
@@ -25,6 +26,7 @@ export const endRun = async (db: Transaction, id: string, report: ImportReport, 
   const { cards, sets, records, pruned, keptCount: kept } = report
   const data = { name: run?.name ?? null, cards, sets, records, pruned, kept }
   await logImport(db, 'import.finished', id, data, { agent: run?.agent ?? null, now })
+  await noteEvent(db, 'imports', id, now)
   await db.sql`delete from import_seen where import_id = ${id}`
 }
 

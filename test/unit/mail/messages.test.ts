@@ -3,6 +3,7 @@ import { palette } from '../../../src/lib/palette.ts'
 import * as account from '../../../src/mail/messages/account.ts'
 import { escapeHtml } from '../../../src/mail/messages/layout.ts'
 import * as trial from '../../../src/mail/messages/trial.ts'
+import { webhookPaused } from '../../../src/mail/messages/webhook.ts'
 
 const link = 'https://cards.example/base/verify#token=abc123&next="><script>'
 const trialEndsAt = new Date('2026-03-14T23:59:59Z')
@@ -16,6 +17,7 @@ const messages = {
   welcome: trial.welcome('cardstock', { name: '<b>Ann</b>', baseUrl: 'https://cards.example', trialEndsAt }),
   trial_started: trial.trialStarted('cardstock', { link, trialEndsAt }),
   trial_reminder: trial.trialReminder('cardstock', { daysLeft: 7, link, sellsPlans: true }),
+  webhook_paused: webhookPaused('cardstock', { host: '<b>Ann</b>', error: 'It answered 500.', link }),
   trial_suspended: trial.trialSuspended('cardstock', { link, sellsPlans: true }),
 }
 

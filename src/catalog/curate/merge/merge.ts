@@ -2,6 +2,7 @@ import { arrayOf, arrayOfTexts } from '../../../../db/arrays.ts'
 import type { Database, Transaction } from '../../../../db/client.ts'
 import { type Act, writeAudit } from '../../../audit/write.ts'
 import { validationFailed } from '../../../jsonapi/errors.ts'
+import { noteEvent } from '../../write/counts/changes.ts'
 import { enter } from '../../write/enter.ts'
 import { noClaims } from '../../write/locks/order.ts'
 import { attributeMerger } from './attributes.ts'
@@ -47,6 +48,7 @@ export const mergeRecords = async (db: Database, order: MergeOrder, by: Act): Pr
     await forgetRenames(tx, merging)
     const data = { from_ids: from, merge_id: id }
     await writeAudit(tx, by, { eventType: 'records.merged', auditableType: type, auditableId: into, data })
+    await noteEvent(tx, 'merges', id, by.now)
     return merge
   }
   return enter(db, work, async (tx) => {

@@ -7,7 +7,7 @@ import { changesChannel } from '../../write/counts/changes.ts'
 import { startNews } from './news.ts'
 
 /** The notification channel for numbered changes. */
-const feedChannel = 'feed'
+export const feedChannel = 'feed'
 
 /** How many changes are numbered in one short transaction. */
 const atOnce = 1000

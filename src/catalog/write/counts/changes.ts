@@ -42,6 +42,16 @@ export const noteRecounted = async (tx: Transaction, ids: Set<string>) => {
   await writeChanges(tx, changes, new Date())
 }
 
+/**
+ * Notes an import that finished or a merge that was made, at its place among the changes, for those who are told of such events.
+ * The feed shows it to no one.
+ */
+export const noteEvent = async (tx: Transaction, type: 'imports' | 'merges', id: string, now: Date) => {
+  const changes: Changes = new Map()
+  note(changes, type, Audience.deleted, Audience.deleted, [id])
+  await writeChanges(tx, changes, now)
+}
+
 /** Writes what was noted, in the transaction of the writes themselves. The change feed numbers it after the commit. */
 export const writeChanges = async (tx: Transaction, changes: Changes, now: Date) => {
   const changed_at = now.toISOString()

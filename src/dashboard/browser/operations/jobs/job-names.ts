@@ -7,6 +7,7 @@ export const jobNames = [
     'audit_count_fold',
     'account_sweep',
     'changes_sweep',
+    'webhook_sweep',
     'image_sweep',
     'import_sweep',
     'bulk_withdrawal',
