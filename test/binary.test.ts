@@ -2,9 +2,12 @@ import { afterAll, beforeAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { copyFileSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
+import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { openDatabase } from '../db/client.ts'
 import { gatherNotices } from '../src/commands/notices/notices.ts'
 import { builtExecutable } from './support/executable.ts'
+import { type ClientMode, clientModes } from './support/mcp.ts'
 import { until } from './support/until.ts'
 
 setDefaultTimeout(300_000)
@@ -73,6 +76,39 @@ test('the executable takes no settings from files of the folder that it starts i
   expect(await server.exited).toBe(0)
   expect(readdirSync(join(theirs, 'data'))).toContain('pg')
 })
+
+test.each(Object.keys(clientModes) as ClientMode[])(
+  'the executable serves a client %s over HTTP and stdio',
+  async (mode) => {
+    const cwd = mkdtempSync(join(folder, 'assistant-'))
+    const run = async (...words: string[]) => {
+      const child = Bun.spawn([executable, ...words, '--json'], {
+        cwd,
+        env: { PATH: '/usr/bin:/bin' },
+        stderr: 'inherit',
+      })
+      return JSON.parse(await new Response(child.stdout).text())
+    }
+    const { server, address } = await serve(cwd)
+    const email = 'ann@example.org'
+    await run('user', 'create', '--email', email, '--password', 'correct horse battery')
+    const { key } = await run('key', 'create', '--user', email, '--plan', 'pro')
+    const requestInit = { headers: { Authorization: `Bearer ${key}` } }
+    for (const transport of [
+      new StreamableHTTPClientTransport(new URL(`${address}/mcp`), { requestInit }),
+      new StdioClientTransport({ command: executable, args: ['mcp', '--url', address, '--key', key], cwd }),
+    ]) {
+      const client = new Client({ name: 'a test', version: '1.0.0' }, clientModes[mode])
+      await client.connect(transport)
+      expect((await client.listTools()).tools.length).toBe(7)
+      const { structuredContent } = await client.callTool({ name: 'search_cards', arguments: { query: 'jordan' } })
+      expect(structuredContent).toMatchObject({ total: 0, cards: [] })
+      await client.close()
+    }
+    server.kill('SIGTERM')
+    expect(await server.exited).toBe(0)
+  },
+)
 
 test('a password that the executable hashes costs what it does in a service, whatever its environment', async () => {
   const words = ['user', 'create', '--email', 'ann@example.org', '--password', 'correct horse battery']

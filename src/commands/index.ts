@@ -16,6 +16,7 @@ import { historyCommand } from './history.ts'
 import { importCommand } from './import.ts'
 import { jobsList, jobsRetry } from './jobs.ts'
 import { licenses } from './licenses.ts'
+import { mcpCommand } from './mcp/mcp.ts'
 import { mergeCommand, mergeUndo } from './merge.ts'
 import { migrateCommand } from './migrate.ts'
 import { mirror } from './mirror.ts'
@@ -59,6 +60,7 @@ export const commands: Commands = {
   Invites: [inviteCreate, inviteList, inviteRevoke],
   'The service': [
     mirror(() => commands),
+    mcpCommand,
     doctor,
     health,
     jobsList,
