@@ -186,6 +186,46 @@ test('so is what a pruned card comes back with, whose team was merged meanwhile'
   await expectTrueCounts()
 })
 
+const aReleaseOf = (name: string) => {
+  const [of, set, one, other] = Array.from({ length: 4 }, () => Bun.randomUUIDv7())
+  return {
+    card: other as string,
+    with: (more: object | null) => {
+      const cards = [{ number: '1', name: 'Al Always', uniqueId: one }, more ? { uniqueId: other, ...more } : []].flat()
+      return JSON.stringify({ name, uniqueId: of, sets: [{ name: `${name} Base`, uniqueId: set, cards }] })
+    },
+  }
+}
+
+test('nor is what an import brings such a card back with, once that is undone', async () => {
+  const release = aReleaseOf('1989 Brought')
+  const whole = release.with({ number: '2', name: 'Bea Brought' })
+  const [first, pruning] = [await importText(whole), await importText(release.with(null), '--prune')]
+  const [player] = (await app.operator.get('/v1/players?filter[last_name]=Brought')).many
+  const other = await make.player({ first_name: 'Bia', last_name: 'Other' })
+  if (!player) throw new Error('There is no such player.')
+  await merging(app).merge([player], other)
+  const third = await importText(whole)
+  expect(await live('1989 Brought')).toContain('1989 Brought Base: 2 Bia Other')
+  for (const { id } of [third, pruning, first]) expect(cardsIn((await undo(id)).left)).toEqual([])
+  expect(await live('1989 Brought')).toEqual([])
+  await expectTrueCounts()
+})
+
+test('nor what the undo of an earlier import gives a card that a later one brought back', async () => {
+  const release = aReleaseOf('1990 Noted')
+  const noted = (note: string) => importText(release.with({ number: '2', name: 'Tia Noted', note }))
+  const [first, second, third] = [await noted('A'), await noted('B'), await noted('A')]
+  await undo(first.id)
+  expect(await live('1990 Noted')).toEqual([])
+  const last = await noted('A')
+  await undo(third.id)
+  const stored = await sql`select notes from cards where id = ${release.card} and deleted_at is null`
+  expect([...stored]).toEqual([{ notes: 'B' }])
+  for (const { id } of [last, second]) expect(cardsIn((await undo(id)).left)).toEqual([])
+  expect(await live('1990 Noted')).toEqual([])
+})
+
 test('a set that somebody moved stays with its new parent', async () => {
   const { id } = await importText('set,year,number,player\nOlder,1985,1,Ann Old\nNewer,1985,1,Ann New\n')
   const [older] = await sql<{ id: string }[]>`select id from sets where name = 'Older'`

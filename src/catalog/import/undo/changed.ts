@@ -3,26 +3,20 @@ import type { Transaction } from '../../../../db/client.ts'
 import { readCards } from '../../write/card/read.ts'
 import { readEntities } from '../../write/entity/rows.ts'
 import { cardFields, entityFields, type Fields, setFields } from '../../write/history/fields.ts'
-import { followMerged } from '../../write/history/follow.ts'
 import type { EntityType } from '../../write/record.ts'
 import { readSetRecords } from '../../write/set/rows.ts'
 import { type Made, noteTouched } from './revised.ts'
 
 type Type = 'cards' | 'sets' | EntityType
-type Revision = Pick<Made, 'id' | 'before' | 'after'> & {
-  cause: string
-  cause_id: string | null
-  isOwn: boolean
-  isUndone: boolean
-}
+type Revision = Pick<Made, 'id' | 'before' | 'after'> & { cause: string; cause_id: string | null; isOwn: boolean }
 
 /** What an import left of the fields that changed since, and who changed them. */
 type Left = { fields: Fields; touched: Made['touched'] }
 
 /**
  * Which records are no longer as the import left them, because somebody changed a field since. One that was changed and changed
- * back, by a person or by undoing a merge or another import, is as it was. So is one that an undo gave what a record became that
- * was merged meanwhile.
+ * back, by a person or by undoing a merge, is as it was. What another import changed doesn't count once that is undone, whatever
+ * its undo gave the record.
  */
 export const findChanged = async (
   tx: Transaction,
@@ -31,33 +25,28 @@ export const findChanged = async (
   importId: string,
 ): Promise<Set<string>> => {
   const rows = await tx.sql<Revision[]>`
-    select object_id as id, before, after, cause, cause_id, cause_id is not distinct from ${importId}::uuid as "isOwn",
-      exists (select from merges m where m.id = cause_id and m.undone_at is not null) as "isUndone"
-    from revisions where object_id = any(${arrayOf(ids)}::uuid[]) order by revisions.id`
+    select object_id as id, before, after, cause, cause_id, cause_id is not distinct from ${importId}::uuid as "isOwn"
+    from revisions where object_id = any(${arrayOf(ids)}::uuid[])
+      and not exists (select from merges m where m.id = cause_id and m.undone_at is not null)
+    order by revisions.id`
   const left = new Map<string, Left>()
   for (const revision of rows) {
-    const { id, before, after, isOwn, isUndone } = revision
+    const { id, before, after, isOwn } = revision
     const { fields, touched } = left.get(id) ?? nothing()
     // What was before the import brought it back doesn't count.
     if (isOwn && after.deleted === false) left.set(id, nothing())
     else if (isOwn) left.set(id, { fields: withoutFields(fields, after), touched })
     else {
-      if (!isUndone) noteTouched(touched, revision, Object.keys(after))
+      noteTouched(touched, revision, Object.keys(after))
       left.set(id, { fields: { ...before, ...fields }, touched })
     }
   }
   const now = await readNow(tx, type, ids)
-  const all = [...left]
-  const followed = await followMerged(
-    tx,
-    all.map(([, { fields }]) => fields),
+  const changed = [...left].filter(([id, { fields, touched }]) =>
+    Object.entries(fields).some(
+      ([field, value]) => touched.get(field)?.size && !Bun.deepEquals(now.get(id)?.[field] ?? null, value ?? null),
+    ),
   )
-  const changed = all.filter(([id, { fields, touched }], at) => {
-    const isNow = (field: string, value: unknown) => Bun.deepEquals(now.get(id)?.[field] ?? null, value ?? null)
-    return Object.entries(fields).some(
-      ([field, value]) => !isNow(field, value) && (touched.get(field)?.size || !isNow(field, followed[at]?.[field])),
-    )
-  })
   return new Set(changed.map(([id]) => id))
 }
 

@@ -79,12 +79,10 @@ export const noteTouched = (
   { cause, cause_id: id }: Pick<Revision, 'cause' | 'cause_id'>,
   fields: string[],
 ) => {
-  for (const field of fields) {
-    const by = touched.get(field) ?? new Set()
-    if (cause === 'undo') by.delete(`${id}`)
-    else by.add(undoable.has(cause) && id ? id : 'somebody')
-    touched.set(field, by)
-  }
+  if (cause === 'undo') for (const by of touched.values()) by.delete(`${id}`)
+  else
+    for (const field of fields)
+      touched.set(field, (touched.get(field) ?? new Set()).add(undoable.has(cause) && id ? id : 'somebody'))
 }
 
 const undoable = new Set(['import', 'prune', 'merge', 'split'])
