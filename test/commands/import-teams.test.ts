@@ -51,6 +51,7 @@ test.each([
   ['SEA', 'Baseball', '2020', 'Seattle Mariners'],
   ['SEA', 'Football', '2020', 'Seattle Seahawks'],
   ['Mariners', '', '2020', 'Seattle Mariners'],
+  ['MARINERS', '', '2020', 'Seattle Mariners'],
   ['LA Dodgers', '', '2020', 'Los Angeles Dodgers'],
   ['LA Dodgers', 'Baseball', '2020', 'Los Angeles Dodgers'],
   ['Dodgers', 'Baseball', '1952', 'Brooklyn Dodgers'],

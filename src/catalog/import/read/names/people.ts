@@ -1,3 +1,4 @@
+import { foldText } from '../../../../lib/fold-text.ts'
 import { teamNames } from './teams.ts'
 
 /** Team nicknames that collectors use without the city. A name with one of these isn't a player's. */
@@ -28,6 +29,14 @@ export const isTeam = (text: string, genre: string | null) =>
 /** Whether a text is a team's full name or nickname and nothing else, in the genre or in any. */
 export const isTeamOrNickname = (text: string, genre: string | null = null) =>
   isTeam(text, genre) || ofGenre(genre).some((key) => allNicknames.get(key)?.has(text))
+
+/** Whether a text, in any case, is a nickname that says enough without a sport, maybe behind a place: Mariners, LA Dodgers. */
+export const isNickname = (text: string): boolean => {
+  const folded = foldText(text)
+  return everyNickname.has(folded) || everyNickname.has(folded.replace(/^\S+ /, ''))
+}
+
+const everyNickname = new Set([...allNicknames.values()].flatMap((names) => [...names].map(foldText)))
 
 /** Splits `Atlanta Braves Logo` into the team and the rest. Null if the text doesn't start with a team. */
 export const leadingTeam = (text: string, genre: string | null): { team: string; rest: string } | null => {

@@ -1,7 +1,7 @@
 import { arrayOf, arrayOfTexts } from '../../../../../db/arrays.ts'
 import type { Database } from '../../../../../db/client.ts'
 import type { CardItem, NoteRule } from '../../read/item.ts'
-import { isTeamOrNickname } from '../../read/names/people.ts'
+import { isNickname } from '../../read/names/people.ts'
 import { waysToPart } from '../../read/names/several.ts'
 import { isNoTeam, isShortTeam, teamNames, teamsCalled } from '../../read/names/teams.ts'
 import { lookUp } from '../names.ts'
@@ -60,9 +60,6 @@ const namesOf = ({ entries }: CardItem) => entries.flatMap(({ team, teamId }) =>
 /** Whether a name isn't the full name of a team of our list. Athletics is one, and also what other teams are called. */
 const mayMeanAnother = (name: string) =>
   !name.includes(' ') || ![...teamNames.values()].some((names) => names.has(name))
-
-/** Whether a name says enough without a sport: Mariners and LA Dodgers, but not SEA, Seattle or Storm. */
-const isNickname = (name: string) => isTeamOrNickname(name) || isTeamOrNickname(name.replace(/^\S+ /, ''))
 
 const isSeveral = (text: string) =>
   waysToPart(text.replace(/ vs?\.? /i, ' / ')).some((parts) =>
