@@ -171,3 +171,53 @@ describe('a release', () => {
     },
   )
 })
+
+describe('one release in files of several layouts', () => {
+  const layouts: Record<string, string> = {
+    'a year column': 'Sport,Year,Set,Card #,Player\nBaseball,1984,Donruss,1,Ann Lee\n',
+    'a name with the year': 'Sport,Set,Card #,Player\nBaseball,1984 Donruss,1,Ann Lee\n',
+    both: 'Sport,Year,Set,Card #,Player\nBaseball,1984,1984 Donruss,1,Ann Lee\n',
+    'a name with the sport': 'Card Set,Card #,Player\n1984 Donruss Baseball,1,Ann Lee\n',
+    'our own form': 'genre,year,set,number,player\nBaseball,1984,Donruss,1,Ann Lee\n',
+  }
+  const pairs = Object.keys(layouts).flatMap((one) =>
+    Object.keys(layouts).flatMap((other) => (one === other ? [] : [[one, other] as const])),
+  )
+  let made = 0
+
+  test.each(pairs)('%s and %s are one set', async (one, other) => {
+    const year = String(1981 + made++)
+    const [first = '', second = ''] = [layouts[one], layouts[other]].map((text) => text?.replaceAll('1984', year))
+    await imported(first)
+    expect(await imported(second)).toMatchObject({ sets: { created: 0 }, cards: { created: 0, unchanged: 1 } })
+  })
+
+  test('also in the rows of one', async () => {
+    const rows = ['1984,Rows', '1984,1984 Rows', ',1984 Rows Baseball', '1984,1984 Rows Baseball'].map(
+      (facts, at) => `Baseball,${facts},${at},Ann Lee\n`,
+    )
+    expect(await imported(`Sport,Year,Set,Card #,Player\n${rows.join('')}`)).toMatchObject({ sets: { created: 1 } })
+  })
+})
+
+test('a parallel behind the base set in brackets may have a print run', async () => {
+  const report = await imported(
+    'Set,Card #,Player\n2020 Run,1,Ann Lee\n2020 Run - [Base],2,Bo Lee\n2020 Run - [Base] - Gold /50,2,Bo Lee\n',
+  )
+  expect(report).toMatchObject({ sets: { created: 2 }, cards: { created: 3 }, faultCount: 0 })
+  const gold = await sql`
+    select p.name as release, s.name, c.number, c.serial_number from cards c join sets s on s.id = c.set_id
+    join sets p on p.id = s.parent_id where p.name = '2020 Run'`
+  expect([...gold]).toEqual([{ release: '2020 Run', name: 'Gold', number: '2', serial_number: '/50' }])
+})
+
+test('a part that names no release is a set of its own, and the report says so once', async () => {
+  const report = await imported('Set,Card #,Player\nRookies,1,Ann Lee\nRookies,2,Bo Lee\n')
+  expect(textsOf(report, 'no-release')).toEqual(['Rookies, of no release'])
+  const own = await imported('set,number,player\nRookie Cards,1,Ann Lee\n')
+  expect(textsOf(own, 'no-release')).toEqual(['Rookie Cards, of no release'])
+  for (const facts of ['Baseball,,', ',1990,', ',,1990 Topps'])
+    expect(
+      textsOf(await imported(`Sport,Year,Release,Set,Card #,Player\n${facts},Rookies,1,Ann Lee\n`), 'no-release'),
+    ).toBe(undefined)
+})

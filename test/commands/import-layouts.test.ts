@@ -71,7 +71,7 @@ const layouts: Record<string, [content: string | Uint8Array, read: Read]> = {
         '2024 Topps | 2 | Elly De La Cruz @ Cincinnati Reds | [RC]',
         'Autographs | A-1 | Mike Trout @ Los Angeles Angels',
       ],
-      notes: ['no-card'],
+      notes: ['no-card', 'no-release'],
     },
   ],
   'first and last names in columns of their own, in capitals': [

@@ -203,6 +203,7 @@ export type NoteRule =
   | 'no-card'
   | 'no-date'
   | 'no-genre'
+  | 'no-release'
 
 /** A refused row or file (line 0 or 1). The rest is still read. */
 export type FaultItem = Place & {

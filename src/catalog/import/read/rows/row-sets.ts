@@ -80,6 +80,7 @@ export const beginRowSets = (run: Run, file: RowFile, wild: boolean) => {
       return null
     }
     yield* noteOnce(row, 'year-differs', names.differs ?? null)
+    yield* noteOnce(row, 'no-release', names.bare ? `${names.bare}, of no release` : null)
     const facts = { ...names.facts, status: said.status }
     return yield* reach(place, names.levels, facts, { id, said })
   }

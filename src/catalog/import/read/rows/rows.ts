@@ -8,6 +8,7 @@ import { readParallelCell } from './parallel-cell.ts'
 import { readRecord } from './record.ts'
 import { cellOf, furtherColumns, type Row, type RowFile } from './row.ts'
 import { beginRowSets, readFlag } from './row-sets.ts'
+import { parallelIn } from './set-names.ts'
 import { unsaidOf } from './unsaid.ts'
 import { flagColumns, readYesNo } from './yes-no.ts'
 
@@ -57,7 +58,7 @@ export const beginRows = (run: Run, file: RowFile, wild: boolean, isCatalog = fa
     const { entries, title, codes, rule, ...inNames } = readEntries(row, wild, set)
     const said = codesOf(row, isCatalog || row.has('type'))
     const ownSerial = cellOf(row, 'serial_number') ?? cellOf(row, 'print_run')
-    const parallel = readParallelCell(cellOf(row, 'parallel') ?? '')
+    const parallel = readParallelCell(parallelIn(row))
     const namedSerial = parallel.serialNumber ?? inNames.serialNumber ?? null
     const content = {
       setKey: set.key,

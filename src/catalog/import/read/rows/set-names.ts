@@ -45,10 +45,17 @@ export const keyOf = ({ genre, year, manufacturer, brand }: Facts, levels: Level
 }
 
 /** The names of a row's set and its ancestors, topmost first, or why there are none. `differs` says that a name has another year. */
-export const nameSets = (row: Row, file: RowFile, wild: boolean): (Named & { differs?: string }) | string => {
+export const nameSets = (
+  row: Row,
+  file: RowFile,
+  wild: boolean,
+): (Named & { differs?: string; bare?: string }) | string => {
   const named = readNames(row, file, wild)
   if (typeof named === 'string') return named
   const { facts, levels } = named
+  const [{ name: top = '' } = {}] = levels
+  if (!facts.genre && !facts.year && !facts.brand && !facts.manufacturer && isPartName(top) && !row.has('set_id'))
+    return { ...named, bare: top }
   const name = levels.map((level) => level.name).find((each) => splitName(each).year)
   const said = name === undefined ? null : splitName(name).year
   if (!name || !said || !facts.year) return named
@@ -73,14 +80,14 @@ const readNames = (row: Row, file: RowFile, wild: boolean): Named | string => {
   const release = cellOf(row, 'parent_set')
   const isNamedByBrand = brand && year && (subset || !row.has('set'))
   const said = cellOf(row, 'set') ?? (row.has('set') ? null : release) ?? (isNamedByBrand ? `${year} ${brand}` : null)
-  const [, set = said, ofBase] = row.has('set_id') ? [] : (baseInBrackets.exec(said ?? '') ?? [])
+  const [, set = said] = inBrackets(row, said)
   if (set === null) return 'the row names no set'
   if (set === release && row.has('set') && !wild) return 'a set cannot be its own parent'
   const maker = wild && brand ? findMaker(brand, year) : null
   const known = { ...facts, manufacturer: facts.manufacturer ?? maker?.manufacturer ?? null }
   const children: Level[] = [
     ...(subset && !isNone(subset) ? [{ name: subset, setKind: null, likely: childKind(subset) }] : []),
-    ...parallelOf(readParallelCell(cellOf(row, 'parallel') ?? '').name || ofBase || null),
+    ...parallelOf(readParallelCell(parallelIn(row)).name || null),
   ]
   const parents: Level[] = release && release !== set ? [{ name: release, setKind: null }] : []
   const levels = [...parents, { name: set, setKind: null }, ...children]
@@ -90,6 +97,17 @@ const readNames = (row: Row, file: RowFile, wild: boolean): Named | string => {
   const found = inRelease(set, file, known)
   return { ...found, levels: [...found.levels, ...children] }
 }
+
+/** The parallel in a row's column, or behind the base set in brackets. */
+export const parallelIn = (row: Row): string => {
+  const cell = cellOf(row, 'parallel')
+  if (cell) return cell
+  const [, , ofBase = ''] = inBrackets(row, cellOf(row, 'set') ?? cellOf(row, 'parent_set'))
+  return ofBase
+}
+
+const inBrackets = (row: Row, set: string | null): string[] =>
+  row.has('set_id') ? [] : (baseInBrackets.exec(set ?? '') ?? [])
 
 /** The base set as shops list it: `1989 Upper Deck - [Base]`, and its parallel `1989 Upper Deck - [Base] - Gold`. */
 const baseInBrackets = /^(.{1,255}\S) - \[Base\](?: - (\S.{0,254}))?$/
