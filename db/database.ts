@@ -1,7 +1,8 @@
 import { drizzle } from 'drizzle-orm/postgres-js'
 import type postgres from 'postgres'
 import { builderOver, type Orm } from './builder.ts'
-import { hasCode } from './faults.ts'
+import { hasCode, isConnectionLost } from './faults.ts'
+import { OutcomeUnknown } from './late.ts'
 import { type Seat, sqlInTurn, sqlOfTurn, workInTurn } from './serve.ts'
 import { type Asker, type Deadlines, shareConnections, type Turn, usualDeadlines } from './turns.ts'
 
@@ -28,6 +29,12 @@ export type Queryable = {
  */
 export type Transaction = Queryable & { readonly kind: Database['kind'] }
 
+/** A transaction that may have parts. */
+export type Whole = Transaction & {
+  /** A part that fails on its own: what it wrote is undone, and so are its locks. One at a time. */
+  readonly part: <T>(work: (tx: Whole) => Promise<T>) => Promise<T>
+}
+
 /** How many connections requests may use, how many are in use, and how many statements are waiting for one. */
 type Pool = { max: number; running: number; waiting: number }
 
@@ -35,7 +42,7 @@ type Pool = { max: number; running: number; waiting: number }
 export type Database = Queryable & {
   readonly kind: 'embedded' | 'postgres'
   /** READ COMMITTED. Restarted after a deadlock or a serialization failure, so `work` may run twice. */
-  transaction: <T>(work: (tx: Transaction) => Promise<T>) => Promise<T>
+  transaction: <T>(work: (tx: Whole) => Promise<T>) => Promise<T>
   /** The database for one caller: in turn with others, and with deadlines (decisions.md §12). */
   servedTo: (asker: Asker) => Database
   /** The same caller's database, in the lane for statements that may read a lot. */
@@ -128,7 +135,7 @@ export const makeDatabase = (clients: Clients, ways: Ways, { places, deadlines =
   )
 }
 
-type Work<T> = (tx: Transaction) => Promise<T>
+type Work<T> = (tx: Whole) => Promise<T>
 
 /** What runs statements and transactions. */
 type Asking = Queryable & Pick<Database, 'transaction'>
@@ -148,7 +155,9 @@ const asking = (sql: Sql, notify: Queryable['notify'], begin: <T>(work: Work<T>)
 
 /** Locks are taken in one order, so conflicts are rare. A transaction that is overtaken this often fails. */
 const attempts = 4
-const again = async <T>(begin: () => Promise<T>): Promise<T> => {
+
+/** Begins again after a deadlock or a serialization failure. */
+export const again = async <T>(begin: () => Promise<T>): Promise<T> => {
   for (let attempt = 1; ; attempt++)
     try {
       return await begin()
@@ -165,12 +174,21 @@ const once = async <T>(
   served?: { seat: Seat; turn: Turn; deadlines: Deadlines },
 ) => {
   let result: T | undefined
+  let isCommitting = false
   const said = new Map<string, [channel: string, payload?: string]>()
-  await client.begin(modeOf(kind, served), async (sql) => {
-    const say: Queryable['notify'] = async (...words) => void said.set(words.join(' '), words)
-    result = await work(inside(served ? sqlOfTurn(sql, served.seat, served.turn) : sql, kind, say))
-    if (served?.turn.failed) throw served.turn.failed
-  })
+  const say: Queryable['notify'] = async (...words) => void said.set(words.join(' '), words)
+  const inTurn: Inside['inTurn'] = (sql) => (served ? sqlOfTurn(sql, served.seat, served.turn) : sql)
+  try {
+    await client.begin(modeOf(kind, served), async (sql) => {
+      result = await work(inside(sql, { kind, say, inTurn, parts: { begun: 0 } }))
+      if (served?.turn.failed) throw served.turn.failed
+      isCommitting = true
+      if (served) served.turn.isCommitting = true
+    })
+  } catch (error) {
+    throw isCommitting && isConnectionLost(error) ? new OutcomeUnknown(error) : error
+  }
+  if (served) served.seat.asker.hasCommitted = true
   for (const words of said.values()) notify(...words).catch(() => {})
   return result as T
 }
@@ -186,15 +204,36 @@ const modeOf = (kind: Database['kind'], served: { seat: Seat; deadlines: Deadlin
   return served?.seat.asker.writes ? `${ended}; set local statement_timeout = ${served.deadlines.write}` : ended
 }
 
-const inside = (sql: postgres.ISql, kind: Database['kind'], notify: Queryable['notify']): Transaction => {
+type Inside = {
+  kind: Database['kind']
+  say: Queryable['notify']
+  inTurn: (sql: postgres.ISql) => postgres.ISql
+  /** The driver names a transaction's parts by their number. */
+  parts: { begun: number }
+}
+
+const inside = (client: postgres.TransactionSql, around: Inside): Whole => {
+  const sql = around.inTurn(client)
   let orm: Orm | undefined
   return {
-    kind,
+    kind: around.kind,
     sql,
-    notify,
+    notify: around.say,
     get orm() {
       orm ??= builderOver(sql)
       return orm
+    },
+    part: async (work) => {
+      const name = `s${around.parts.begun++}`
+      let result: Awaited<ReturnType<typeof work>> | undefined
+      try {
+        await client.savepoint(async (inner) => {
+          result = await work(inside(inner, around))
+        })
+      } finally {
+        await sql`release savepoint ${sql(name)}`
+      }
+      return result as Awaited<ReturnType<typeof work>>
     },
   }
 }

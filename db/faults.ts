@@ -23,6 +23,15 @@ const away = new Set([
   ...['53200', '53300', '53400', '40001', '40P01', '25P03'],
 ])
 
+/** Whether the connection broke, or its server ended it, so that nobody knows what became of the statement that it ran. */
+export const isConnectionLost = (error: unknown): boolean =>
+  all(error).some(({ code = '' }) => lost.has(code) || /^08...$/.test(code))
+
+const lost = new Set([
+  ...['CONNECTION_CLOSED', 'CONNECTION_ENDED', 'CONNECTION_DESTROYED', 'ECONNRESET', 'EPIPE', 'ETIMEDOUT'],
+  ...['57P01', '57P02', '57P04', '57P05'],
+])
+
 /** What failed, if the system found nobody at an address. */
 const connecting = new Set(['connect', 'getaddrinfo'])
 

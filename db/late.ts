@@ -33,3 +33,12 @@ export class ClientLeft extends Error {
     super('The client left before the answer.')
   }
 }
+
+/** A transaction may have been committed: it was given up, or its connection was lost, in its COMMIT. */
+export class OutcomeUnknown extends Error {
+  readonly code = 'OUTCOME_UNKNOWN'
+
+  constructor(cause: unknown) {
+    super('The database did not say whether the transaction was committed.', { cause })
+  }
+}

@@ -1,4 +1,6 @@
 import type postgres from 'postgres'
+import { isConnectionLost } from './faults.ts'
+import { OutcomeUnknown } from './late.ts'
 import type { Asker, Connections, Stoppable, Turn } from './turns.ts'
 
 /** A postgres.js statement before it is sent. `handler` sends it, `resolve` and `reject` settle it. */
@@ -17,6 +19,8 @@ type Statement = {
   stopping?: Promise<unknown>
   /** Set if it was canceled. If it wasn't sent by then, it is already settled. */
   cancelled: unknown
+  /** Its text, around its arguments. */
+  strings: readonly string[]
 }
 
 /** Who asks, and on which connections. */
@@ -53,7 +57,9 @@ export const workInTurn = <T>(seat: Seat, work: (turn: Turn) => Promise<T>): Pro
 
 const runInTurn = (seat: Seat, statement: Statement, send: Statement['handler']) => {
   const { connections } = seat
-  const { reject } = statement
+  const reject = (error: unknown) => refuse(mayHaveWritten(seat, statement, error) ? new OutcomeUnknown(error) : error)
+  const refuse = statement.reject
+  statement.reject = reject
   const giveUp = (error: Error) => {
     // The waiting caller is told at once. The statement itself runs until it is stopped.
     const { active } = statement
@@ -68,6 +74,10 @@ const runInTurn = (seat: Seat, statement: Statement, send: Statement['handler'])
   })
   connections.take(turn)
 }
+
+/** Whether a statement that commits on its own was sent and lost. What only selects changes nothing. */
+const mayHaveWritten = ({ asker }: Seat, { state, strings }: Statement, error: unknown) =>
+  asker.writes === true && Boolean(state) && isConnectionLost(error) && !/^\s*select\b/i.test(strings[0] ?? '')
 
 const newTurn = ({ asker, isHeavy }: Seat, giveUp: Turn['giveUp'], begin: () => void): Turn => {
   const turn: Turn = {
@@ -109,7 +119,8 @@ const stoppable = (statement: Statement): Stoppable => ({
   },
 })
 
-const intercepted = (
+/** A client whose statements are handed to somebody who sends them. Fragments of other statements never are. */
+export const intercepted = (
   client: postgres.ISql,
   handle: (statement: Statement, send: Statement['handler']) => void,
 ): postgres.ISql => {

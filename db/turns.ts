@@ -1,6 +1,6 @@
 import { type Asking, openTurns } from '../src/lib/turns.ts'
 import { lifetimes } from '../src/limits.ts'
-import { ClientLeft, DatabaseAway, DeadlinePassed, NoTurn } from './late.ts'
+import { ClientLeft, DatabaseAway, DeadlinePassed, NoTurn, OutcomeUnknown } from './late.ts'
 
 /** On whose behalf statements run: whose turn they take, whether they write, and how long somebody waits for them. */
 export type Asker = {
@@ -22,6 +22,8 @@ export type Asker = {
   endsAt?: number
   /** Whether nobody waits for the answer any more. */
   isGone?: () => boolean
+  /** Whether one of its transactions has committed. */
+  hasCommitted?: boolean
 }
 
 /** How long things may take, in milliseconds: a statement, a request that reads, a write. */
@@ -47,6 +49,8 @@ export type Turn = Asking & {
   movedAt?: number
   /** The statement that it is running now. */
   running?: Running
+  /** Whether its COMMIT was sent: from then on, only the database knows what becomes of it. */
+  isCommitting?: boolean
   /** Why it was given up. Whatever is running keeps its place until it really ends. */
   failed?: Error
   /** Rejects the waiting caller. */
@@ -99,7 +103,8 @@ export const shareConnections = ({ places, deadlines, isAnswering, stopsFreely }
   /** The time that statements have had: without the time that the process slept. */
   const time = () => performance.now() - stalled
 
-  const giveUp = (turn: Turn, error: Error) => {
+  const giveUp = (turn: Turn, reason: Error) => {
+    const error = turn.isCommitting ? new OutcomeUnknown(reason) : reason
     turn.failed = error
     if (!turn.hasBegun) {
       turns.forget(turn)

@@ -144,6 +144,7 @@ export const sizes = {
   webhooks: { most: 20, of: 'webhooks of an account' },
   webhookDeliveries: { most: 1000, of: 'deliveries of a webhook that are kept' },
   webhookAnswer: { most: 1024, of: 'bytes of the answer to a delivery that are kept' },
+  idempotencyKey: { most: 255, of: 'characters in an `Idempotency-Key`' },
   callerWaiting: { most: 1000, of: 'waiting requests of one caller' },
   polls: { most: 4, of: 'long polls of one credential' },
 } satisfies Record<string, { least?: number; usual?: number; most: number; of: string }>
@@ -152,6 +153,7 @@ export const sizes = {
 export const lifetimes = {
   read: { seconds: 8, of: 'a read, including its wait' },
   write: { seconds: 30, of: 'a write' },
+  keptAnswer: { seconds: day, of: 'the answer to a request with an `Idempotency-Key`' },
   longPoll: { seconds: 30, of: '`wait` of `/v2/changes`' },
   undo: { seconds: 90 * day, of: 'undoing a merge' },
   accessToken: { seconds: day, of: 'an access token' },

@@ -1,3 +1,4 @@
+import { sweepAnswers } from './access/kept-answers.ts'
 import { sweepUsage } from './access/usage.ts'
 import { accountLifecycle } from './accounts/lifecycle/job.ts'
 import { sweepAccounts } from './accounts/lifecycle/sweep.ts'
@@ -41,6 +42,12 @@ export const pruneUsage = defineJob({
   run: ({ db }: Context, _, { now, signal }) => sweepUsage(db, now, signal),
 })
 
+/** Deletes kept answers that no repetition gets any more. */
+export const pruneAnswers = defineJob({
+  name: 'kept_answer_sweep',
+  run: ({ db }: Context, _, { now, signal }) => sweepAnswers(db, now, signal),
+})
+
 const sweepFeed = defineJob({
   name: 'changes_sweep',
   run: ({ db }: Context, _, { now, signal }) => sweepChanges(db, now, signal),
@@ -80,6 +87,7 @@ export const jobs: Runnable<Context>[] = [
   snapshotStats,
   sweepImages,
   pruneUsage,
+  pruneAnswers,
   sweepFeed,
   exportBulk,
   withdrawBulk,
@@ -99,6 +107,7 @@ export const schedule: Task[] = [
   { pattern: '58 * * * *', job: snapshotStats },
   { pattern: '17 3 * * *', job: sweepImages },
   { pattern: '23 3 * * *', job: pruneUsage },
+  { pattern: '37 * * * *', job: pruneAnswers },
   { pattern: '26 3 * * *', job: sweepFeed },
   { pattern: '41 3 * * *', job: exportBulk },
   { pattern: '*/2 * * * *', job: withdrawBulk },

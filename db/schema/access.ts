@@ -61,6 +61,22 @@ export const usageDays = pgTable(
 )
 
 /**
+ * The answers of requests with an `Idempotency-Key`, sealed, written in the transaction of their write. `asked` is the hash of the
+ * request. Both are null while nothing was done under a key: its row is what a request holds as long as it is at work.
+ */
+export const keptAnswers = pgTable(
+  'kept_answers',
+  {
+    credential_id: uuid().notNull(),
+    key: text().notNull(),
+    asked: bytea(),
+    answer: bytea(),
+    created_at: time().notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.credential_id, t.key] })],
+)
+
+/**
  * Named values that the service remembers: its secret if APP_SECRET isn't set, whether the demo was loaded, renames in
  * progress. The row `founding_slots` is the lock for giving out slots.
  */

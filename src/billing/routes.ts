@@ -37,6 +37,7 @@ export const billingRoutes: Route[] = [
     },
     answers: answers('https://checkout.stripe.com/c/pay/cs_live_a1b2c3'),
     refusals: [409, 422, 502],
+    commitsItself: true,
     handle: openCheckout,
   },
   {
@@ -56,6 +57,7 @@ export const billingRoutes: Route[] = [
     },
     answers: answers('https://billing.stripe.com/p/session/bps_a1b2c3'),
     refusals: [422, 502],
+    commitsItself: true,
     handle: openPortal,
   },
   webhookRoute,

@@ -14,13 +14,14 @@ import type { LimitName } from '../limits.ts'
 import { noBody, openBody } from './body.ts'
 import { preflightHeaders } from './cors.ts'
 import { deprecationHeaders } from './deprecations.ts'
+import { answerOnce, commitAsItGoes, readKey } from './idempotency.ts'
 import { logFault, logRequest } from './log-lines.ts'
 import { withPageLength } from './page-length.ts'
 import { type Matched, methodsOf } from './path-matcher.ts'
 import { isAccountHolder, namesAll, refuseCaller, refuseForeignOrigin, refuseHosts, refuseMedia } from './refusals.ts'
 import { readRequestId, readUrl } from './request.ts'
 import { asApiError, commonHeaders, errorReply, respond } from './respond.ts'
-import { type Call, isCounted, isCountedRoute, mediaTypeOf, type Reply, type Route } from './route.ts'
+import { type Call, isCounted, isCountedRoute, isRepeatable, mediaTypeOf, type Reply, type Route } from './route.ts'
 import { serveInTurn } from './serve-in-turn.ts'
 
 /** A request, the address it came from, and its path parameters. */
@@ -32,6 +33,7 @@ export const answerRoute = (context: Context, route: Route): AnswerTo => {
   const ownOrigin = new URL(context.config.baseUrl).origin
   const parameters = Object.entries(route.query ?? {}).flatMap(([name, { deprecated }]) => (deprecated ? [] : [name]))
   const served = { ...route, handle: withPageLength(route) }
+  const heedsKey = isRepeatable(route)
   const limitBytes = route.body?.maxBytes?.(context.config) ?? context.config.maxBodyBytes
   const handled: Handled = {
     path: route.path,
@@ -47,18 +49,28 @@ export const answerRoute = (context: Context, route: Route): AnswerTo => {
   return answerWith(context, handled, async ({ request, params }, admission, requestId, now, arrivedAt) => {
     refuseCaller(route, admission, request.headers.has('authorization'))
     if (!handled.isOpen) refuseForeignOrigin(request, admission.fromCookie, ownOrigin)
-    const body = route.body ? await openBody(request, limitBytes, route.body.isStreamed) : noBody
-    refuseMedia(route, request, body.isPresent)
     const { caller, catalogState } = admission
+    const key = heedsKey ? readKey(request.headers, caller) : undefined
+    const body = route.body ? await openBody(request, limitBytes, route.body.isStreamed) : noBody
     const url = readUrl(request)
-    const call = { request, url, params, caller, catalogState, requestId, now, body: body.read, stream: body.stream }
-    try {
-      if (!route.query && !route.takesAnyQuery) refuseUnknown(url.searchParams)
-      const reply = await serveInTurn(context, served, call, arrivedAt)
-      return route.flat ? { mediaType: mediaTypeOf(route), ...reply } : reply
-    } catch (error) {
-      throw withKnownParameters(error, parameters)
+    const given = { request, url, params, caller, catalogState, requestId, now }
+    const call: Call = { ...given, body: body.read, stream: body.stream, commit: commitAsItGoes }
+    const named = async (make: () => Promise<Reply> | Reply) => {
+      try {
+        refuseMedia(route, request, body.isPresent)
+        if (!route.query && !route.takesAnyQuery) refuseUnknown(url.searchParams)
+        return await make()
+      } catch (error) {
+        throw withKnownParameters(error, parameters)
+      }
     }
+    const work: Route['handle'] = (own, asked) => named(() => served.handle(own, asked))
+    const once: Route['handle'] = (own, asked) => answerOnce(own, asked, { key: key ?? '', route, work })
+    const reply =
+      key === undefined
+        ? await named(() => serveInTurn(context, served, call, arrivedAt))
+        : await serveInTurn(context, { ...served, handle: once }, call, arrivedAt)
+    return route.flat ? { mediaType: mediaTypeOf(route), ...reply } : reply
   })
 }
 

@@ -3,7 +3,7 @@ import { type Window, windowHeaderValues } from '../access/window.ts'
 import type { Config } from '../config.ts'
 import { ApiError, internalError, unavailable } from '../jsonapi/errors.ts'
 import { jsonApi } from '../jsonapi/negotiate.ts'
-import { outOfDescriptors, storageFull, storageReadOnly, timedOut } from '../jsonapi/overload.ts'
+import { outcomeUnknown, outOfDescriptors, storageFull, storageReadOnly, timedOut } from '../jsonapi/overload.ts'
 import { capital } from '../lib/capital.ts'
 import { storageFaultOf } from '../lib/storage-fault.ts'
 import { corsHeaders } from './cors.ts'
@@ -86,6 +86,7 @@ export const errorReply = (error: ApiError, requestId: string): Reply => ({
  */
 export const asApiError = (error: unknown): ApiError => {
   if (error instanceof ApiError) return error
+  if (hasCode(error, 'OUTCOME_UNKNOWN')) return outcomeUnknown()
   if (hasCode(error, '57014')) return timedOut()
   if (hasCode(error, 'NO_TURN', 'CLIENT_LEFT')) return unavailable('The service is busy. Try again in a moment.')
   const fault = storageFaultOf(error)

@@ -93,6 +93,11 @@ export type Route = {
   waitsForNews?: (url: Target) => boolean
   /** Answered at once, without taking a turn. */
   isVital?: true
+  /**
+   * With an `Idempotency-Key`, the route isn't one transaction: it asks somebody else, waits for its body, or does something
+   * after its commit. What it commits at the end goes through `call.commit`.
+   */
+  commitsItself?: true
   /** Renders a refusal, if not as JSON:API's error document. */
   renderError?: (error: ApiError) => Reply
   /** The schema of `renderError`'s body. */
@@ -131,7 +136,12 @@ export type Call = {
   body: () => Promise<Uint8Array>
   /** The body as it arrives, instead of `body`. Throws 413 above the limit, and 400 if it ends early. */
   stream: () => AsyncIterable<Uint8Array>
+  /** Commits the end of a route that `commitsItself`, with its answer if the request has an `Idempotency-Key`. */
+  commit: Commit
 }
+
+/** Runs work with a context whose database commits everything together, the work's answer included. */
+export type Commit = (context: Context, work: (context: Context) => Promise<Reply>) => Promise<Reply>
 
 /** An answer, in the route's media type by default. An object is written as JSON. */
 export type Reply = {
@@ -149,6 +159,10 @@ export const isCounted = (path: string) => /^\/((v1|v2|internal)(\/|$)|user$)/.t
 
 /** Whether requests to a route count on a rate window. */
 export const isCountedRoute = ({ path, counts }: Pick<Route, 'path' | 'counts'>) => counts === true || isCounted(path)
+
+/** Whether a route heeds `Idempotency-Key` (decisions.md §20). */
+export const isRepeatable = ({ method, path }: Pick<Route, 'method' | 'path'>): boolean =>
+  method === 'POST' && isCounted(path)
 
 /** Whether a route writes the catalog, which a mirror refuses (decisions.md §9). */
 export const writesCatalog = ({ access, scope, writesCatalog: does }: Route) =>

@@ -1,6 +1,9 @@
-import { usualDeadlines } from '../../db/turns.ts'
+import { hasCode, isAway } from '../../db/faults.ts'
+import { OutcomeUnknown } from '../../db/late.ts'
+import { type Asker, usualDeadlines } from '../../db/turns.ts'
 import { turnKeyOf } from '../access/request-turns.ts'
 import type { Context } from '../context.ts'
+import { ApiError } from '../jsonapi/errors.ts'
 import type { Call, Reply, Route } from './route.ts'
 
 /**
@@ -20,16 +23,21 @@ export const serveInTurn = async (context: Context, route: Route, call: Call, ar
   let isOver = false
   const isGone = () => isOver || call.request.signal.aborted
   const isStreamed = route.body?.isStreamed
-  const db = context.db.servedTo({ key, writes, isStreamed, isGone, endsAt: writes || isPoll ? undefined : dueAt })
+  const asker: Asker = { key, writes, isStreamed, isGone, endsAt: writes || isPoll ? undefined : dueAt }
+  const db = context.db.servedTo(asker)
   try {
     return await route.handle({ ...context, db }, call)
   } catch (error) {
     isOver = true
-    throw error
+    throw writes && asker.hasCommitted && isAnswerLost(error) ? new OutcomeUnknown(error) : error
   } finally {
     leave()
   }
 }
+
+/** Whether the database failed to give what the answer needs. */
+const isAnswerLost = (error: unknown) =>
+  !(error instanceof ApiError) && (isAway(error) || hasCode(error, '57014', 'NO_TURN'))
 
 /** Whether a route may change something. If so, it has more time, and doesn't end when its client leaves. */
 const isWrite = ({ method, scope }: Route) => method !== 'GET' && scope !== 'read'

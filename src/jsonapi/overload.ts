@@ -12,6 +12,14 @@ export const tooManyPolls = () =>
 export const timedOut = (detail = 'This took too long. Narrow your request, or try again later.') =>
   refusal(503, 'TIMEOUT', 'Timeout')(detail, undefined, { 'Retry-After': '5' })
 
+/** 503: the database didn't say whether it committed a write. */
+export const outcomeUnknown = () =>
+  refusal(503, 'OUTCOME_UNKNOWN', 'Outcome unknown')(
+    'The database did not say whether this was done. Send it again with the same Idempotency-Key, or look before you do.',
+    undefined,
+    { 'Retry-After': '5' },
+  )
+
 /** 503: a disk is full, and nothing was changed. */
 export const storageFull = () =>
   refusal(503, 'STORAGE_FULL', 'Storage full')('The storage is full. Nothing was changed.', undefined, {

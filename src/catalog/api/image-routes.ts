@@ -50,15 +50,15 @@ const uploadImage =
     const search = new URLSearchParams(call.url.searchParams)
     search.delete('card_id')
     const query = readQuery(call.url.searchParams, { ...uploadShape(resource), others: ['card_id'] })
-    const id = await keepUpload(context, call, await readUpload(context, call))
-    afterRemoval(context, resource, call.now)
-    return createdAnswer(context, call, resource, id, { query, search: search.size > 0 ? `?${search}` : '' }).catch(
-      (error) => {
+    const reply = await keepUpload(context, call, await readUpload(context, call), (own, id) =>
+      createdAnswer(own, call, resource, id, { query, search: search.size > 0 ? `?${search}` : '' }).catch((error) => {
         throw error instanceof ApiError && error.status === 404
           ? conflict('Another upload took the place of this image at the same time.')
           : error
-      },
+      }),
     )
+    afterRemoval(context, resource, call.now)
+    return reply
   }
 
 /** What an upload's query accepts besides the card. /v2 includes nothing in the response to a write. */
@@ -103,6 +103,7 @@ const uploadRoute = (resource: Resource): Route => ({
     },
   },
   refusals: [400, 409, 422],
+  commitsItself: true,
   handle: uploadImage(resource),
 })
 

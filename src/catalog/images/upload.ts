@@ -1,7 +1,7 @@
 import type { Database } from '../../../db/client.ts'
 import { actOf, levelOf } from '../../access/caller.ts'
 import type { Context } from '../../context.ts'
-import type { Call } from '../../http/route.ts'
+import type { Call, Reply } from '../../http/route.ts'
 import { unavailable } from '../../jsonapi/errors.ts'
 import type { Log } from '../../lib/log.ts'
 import { storageFaultOf } from '../../lib/storage-fault.ts'
@@ -26,14 +26,33 @@ export type Upload = {
 }
 
 /**
- * Stores an uploaded image, creates its record and returns its id. The image is read and its files are saved before the
- * transaction begins. If that fails, they are removed.
+ * Stores an uploaded image, creates its record and answers. The image is read and its files are saved before the transaction
+ * begins. If that fails, they are removed.
  */
-export const keepUpload = (context: Context, call: Call, upload: Upload): Promise<string> =>
-  keepImage(context, { level: levelOf(call.caller), ...actOf(call) }, upload)
+export const keepUpload = (
+  context: Context,
+  call: Call,
+  upload: Upload,
+  answer: (context: Context, id: string) => Promise<Reply>,
+): Promise<Reply> => keep(context, { level: levelOf(call.caller), ...actOf(call) }, upload, call.commit, answer)
 
-/** The same for any writer, without a request. */
-export const keepImage = async (context: Context, writer: Writer, upload: Upload): Promise<string> => {
+/** The same for any writer, without a request. Returns the id. */
+export const keepImage = (context: Context, writer: Writer, upload: Upload): Promise<string> =>
+  keep(
+    context,
+    writer,
+    upload,
+    (own, work) => work(own),
+    async (_, id) => id,
+  )
+
+const keep = async <T>(
+  context: Context,
+  writer: Writer,
+  upload: Upload,
+  commit: (context: Context, work: (context: Context) => Promise<T>) => Promise<T>,
+  answer: (context: Context, id: string) => Promise<T>,
+): Promise<T> => {
   const { db, config, log } = context
   const { cardSource } = upload
   const cardId = await findCard(db, upload.cardId, writer.level)
@@ -44,15 +63,17 @@ export const keepImage = async (context: Context, writer: Writer, upload: Upload
   await noteUpload(db, id, writer.now)
   try {
     await store.save(id, [read.original, ...read.variants]).catch(storeFailed(log))
-    await enter(db, async (tx) => {
-      await createCardImage(tx, id, { cardId, imageType: upload.imageType, ...rowOf(read) }, cardSource, writer)
-      await settleUpload(tx, id)
+    return await commit(context, async (own) => {
+      await enter(own.db, async (tx) => {
+        await createCardImage(tx, id, { cardId, imageType: upload.imageType, ...rowOf(read) }, cardSource, writer)
+        await settleUpload(tx, id)
+      })
+      return answer(own, id)
     })
   } catch (error) {
     await abandonUpload(db, store, id, writer.now).catch(filesLeft(log))
     throw error
   }
-  return id
 }
 
 /** The id of the card, or of the one that it was merged into. Undefined if that is hidden at this level. */

@@ -6,7 +6,7 @@ import { isCountedRoute, type Route } from '../route.ts'
 import { type Json, makeComponents } from './components.ts'
 import { headerComponents } from './headers.ts'
 import { operationOf } from './operation.ts'
-import { requestIdParameter } from './parameters.ts'
+import { idempotencyKeyParameter, requestIdParameter } from './parameters.ts'
 import { refusedStatuses, sharedRefusals } from './responses.ts'
 import { securitySchemes } from './security.ts'
 import { tagsOf } from './tags.ts'
@@ -36,7 +36,7 @@ export const openApiDocument = async (routes: Route[], { baseUrl, brand, version
     security: [],
     components: {
       securitySchemes: securitySchemes({ brand, baseUrl }),
-      parameters: { RequestId: requestIdParameter },
+      parameters: { RequestId: requestIdParameter, IdempotencyKey: idempotencyKeyParameter },
       headers: headerComponents,
       responses: sharedRefusals(components, shared),
       schemas: branded(components.schemas(), brand),
@@ -90,6 +90,8 @@ has \`aliases\`, \`disambiguation\` for players with the same name, and identifi
 
 **Conditional requests.** A single record has an \`ETag\`. With \`If-None-Match\` you get a 304 if it is unchanged, and \`If-Match\`
 keeps your change from overwriting somebody else’s.
+
+**Repeating a POST.** Send an \`Idempotency-Key\`, and you can send the request again if its answer got lost: it is done once.
 
 **Errors.** Every refusal is a JSON:API error document with a \`code\` for programs. A wrong method returns 405 with
 \`Allow\`. Deprecated paths and parameters return \`Deprecation\` and \`Sunset\` headers.

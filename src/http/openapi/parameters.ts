@@ -1,6 +1,7 @@
 import type { Config } from '../../config.ts'
+import { lifetimes, sayDuration, sizes } from '../../limits.ts'
 import { ignoreStatusHeader } from '../respond.ts'
-import type { Parameter, Route } from '../route.ts'
+import { isRepeatable, type Parameter, type Route } from '../route.ts'
 import type { Components, Json } from './components.ts'
 
 /** The header with which a caller names a request. The document has it once, for every route. */
@@ -12,12 +13,23 @@ export const requestIdParameter: Json = {
   schema: { type: 'string', pattern: '^[A-Za-z0-9._-]{1,128}$' },
 }
 
+/** The header with which a request can be repeated safely. The document has it once, for every POST that heeds it. */
+export const idempotencyKeyParameter: Json = {
+  name: 'Idempotency-Key',
+  in: 'header',
+  required: false,
+  description: `A key of your own for this request, such as a UUID: 1 to ${sizes.idempotencyKey.most} visible ASCII characters. If you get no answer, send the request again with the same key: it is done once, and for ${sayDuration(lifetimes.keptAnswer.seconds)} you get the answer of the first. Another request with the key is 422, one that is still at work 409. Without a credential, it is ignored.`,
+  schema: { type: 'string', pattern: `^[\\x21-\\x7e]{1,${sizes.idempotencyKey.most}}$` },
+  example: '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d2e',
+}
+
 /** Every parameter of a route: in its path, its query and its headers. */
 export const parametersOf = (route: Route, { brand }: Pick<Config, 'brand'>, { refer }: Components): Json[] => [
   ...pathParameters(route, refer),
   ...Object.entries(route.query ?? {}).map(([name, parameter]) => queryParameter(name, parameter, refer)),
   ...(route.heedsIgnoreStatus ? [ignoreStatusParameter(ignoreStatusHeader(brand))] : []),
   ...(route.precondition ? [preconditionParameters[route.precondition]] : []),
+  ...(isRepeatable(route) ? [{ $ref: '#/components/parameters/IdempotencyKey' }] : []),
   { $ref: '#/components/parameters/RequestId' },
 ]
 

@@ -22,8 +22,9 @@ import {
   unsupportedMediaType,
   validationFailed,
 } from '../../jsonapi/errors.ts'
+import { idempotencyKeyInUse, idempotencyKeyInvalid, idempotencyKeyReused } from '../../jsonapi/idempotency.ts'
 import { jsonApi } from '../../jsonapi/negotiate.ts'
-import { outOfDescriptors, storageFull, timedOut, tooManyPolls } from '../../jsonapi/overload.ts'
+import { outcomeUnknown, outOfDescriptors, storageFull, timedOut, tooManyPolls } from '../../jsonapi/overload.ts'
 import type { HeaderName } from './headers.ts'
 
 /** A refusal in the document: its name among the responses, what it means, and real examples by name. */
@@ -42,6 +43,7 @@ export const refusals: Record<number, Refusal> = {
     examples: {
       parameter: invalidParameter('per_page', 'Must be an integer from 1 to 100.'),
       document: badRequest('The resource object must have a type.', { pointer: '/data' }),
+      key: idempotencyKeyInvalid(),
     },
   },
   401: {
@@ -79,8 +81,10 @@ export const refusals: Record<number, Refusal> = {
   },
   409: {
     name: 'Conflict',
-    description: 'The request conflicts with the current state, or its `type` or `id` does not match the URL.',
-    examples: { taken: conflict('The card id is already taken.', { pointer: '/data/id' }) },
+    description:
+      'The request conflicts with the current state, its `type` or `id` does not match the URL, or its `Idempotency-Key` is in use.',
+    examples: { taken: conflict('The card id is already taken.', { pointer: '/data/id' }), key: idempotencyKeyInUse() },
+    headers: ['Retry-After'],
   },
   410: {
     name: 'Gone',
@@ -108,12 +112,14 @@ export const refusals: Record<number, Refusal> = {
   },
   422: {
     name: 'ValidationFailed',
-    description: 'The body is readable but invalid. There is one error per field and rule, with its pointer.',
+    description:
+      'The body is readable but invalid: there is one error per field and rule, with its pointer. Or its `Idempotency-Key` came with another request.',
     examples: {
       fields: validationFailed([
         { pointer: '/data/attributes/name', detail: 'Is required.' },
         { pointer: '/data/relationships/set/data/id', detail: 'There is no such set.' },
       ]),
+      key: idempotencyKeyReused(),
     },
   },
   429: {
@@ -134,9 +140,10 @@ export const refusals: Record<number, Refusal> = {
   },
   503: {
     name: 'ServiceUnavailable',
-    description: 'Something that the request depends on is down or full, or the request takes too long.',
+    description:
+      'Something that the request depends on is down or full, the request takes too long, or nobody knows whether it was done.',
     examples: {
-      ...{ database: unavailable(), timeout: timedOut() },
+      ...{ database: unavailable(), timeout: timedOut(), outcome: outcomeUnknown() },
       ...{ storage: storageFull(), descriptors: outOfDescriptors() },
     },
     headers: ['Retry-After'],

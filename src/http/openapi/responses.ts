@@ -2,7 +2,7 @@ import { errorDocument } from '../../jsonapi/error-schema.ts'
 import type { ApiError } from '../../jsonapi/errors.ts'
 import { jsonApi } from '../../jsonapi/negotiate.ts'
 import { errorReply } from '../respond.ts'
-import { type Answer, isCountedRoute, mediaTypeOf, type Route } from '../route.ts'
+import { type Answer, isCountedRoute, isRepeatable, mediaTypeOf, type Route } from '../route.ts'
 import type { Components, Json } from './components.ts'
 import { type HeaderName, referHeaders, windowHeaders } from './headers.ts'
 import { type Refusal, refusals } from './refusals.ts'
@@ -38,9 +38,17 @@ export const responsesOf = (route: Route, { refer }: Components): Json => ({
       renderAnswer(route, Number(status), answer, refer),
     ]),
   ),
-  ...Object.fromEntries(refusedStatuses(route).map((status) => [status, renderRefusal(route, status, refer)])),
+  ...Object.fromEntries(
+    [...refusedStatuses(route), ...(isRepeatable(route) ? keyRefusals : [])].map((status) => [
+      status,
+      renderRefusal(route, status, refer),
+    ]),
+  ),
   431: { $ref: `#/components/responses/${longHeaders}` },
 })
+
+/** What an `Idempotency-Key` may be refused with, besides 400: its request is at work, or it was another one. */
+const keyRefusals = [409, 422]
 
 /** The server sends this itself before it looks for a route, without a body and without the usual headers. */
 const longHeaders = 'RequestHeaderFieldsTooLarge'

@@ -30,12 +30,14 @@ const begin = async (context: Context, call: Call): Promise<Reply> => {
   try {
     const bytes = await keepPieces(db, wanted.id, call.stream())
     if (bytes === 0) throw badRequest('The request needs a body.')
-    const jobId = await db.transaction(async (tx) => {
-      const id = await enqueue(tx, importChecklist, asked.reading, { id: wanted.id, now: call.now })
-      if (!(await settleImport(tx, wanted.id, id, bytes))) throw tookTooLong()
-      return id
+    return await call.commit(context, async (own) => {
+      const jobId = await own.db.transaction(async (tx) => {
+        const id = await enqueue(tx, importChecklist, asked.reading, { id: wanted.id, now: call.now })
+        if (!(await settleImport(tx, wanted.id, id, bytes))) throw tookTooLong()
+        return id
+      })
+      return accepted(own, jobId)
     })
-    return accepted(context, jobId)
   } catch (error) {
     await abandonImport(db, wanted.id).catch(({ message }: Error) => log.warn('import_file_left', { message }))
     // Its pieces belong to an import that was swept.
@@ -118,6 +120,7 @@ export const importRoutes: Route[] = [
     },
     answers: acceptedAnswer('The file has arrived, and a job will read it.'),
     refusals: [400],
+    commitsItself: true,
     handle: begin,
   },
   {

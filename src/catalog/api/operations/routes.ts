@@ -1,4 +1,5 @@
 import { Type } from '@sinclair/typebox'
+import type { Transaction } from '../../../../db/client.ts'
 import { actOf, levelOf } from '../../../access/caller.ts'
 import type { Context } from '../../../context.ts'
 import type { Call, Reply, Route } from '../../../http/route.ts'
@@ -20,19 +21,20 @@ const operate = async (context: Context, call: Call): Promise<Reply> => {
   refuseScopes(operations, call.caller.scopes)
   const writer = { level: levelOf(call.caller), ...actOf(call) }
   const rendering = renderingOf(context, call.now)
-  const results = await enter(
-    context.db,
-    (tx) => runOperations(tx, operations, writer, rendering),
-    claimsOfOperations(operations),
-  )
+  const reply = await call.commit(context, async ({ db }) => {
+    const work = (tx: Transaction) => runOperations(tx, operations, writer, rendering)
+    return answer(await enter(db, work, claimsOfOperations(operations)))
+  })
   for (const { op, target } of operations)
     if (op === 'remove' && target.relationship === undefined) afterRemoval(context, target.resource, call.now)
-  return {
-    status: 200,
-    mediaType: `${jsonApi}; ext="${atomic}"`,
-    body: `{"jsonapi":{"version":"1.1","ext":["${atomic}"]},"atomic:results":[${results.join(',')}]}`,
-  }
+  return reply
 }
+
+const answer = (results: string[]): Reply => ({
+  status: 200,
+  mediaType: `${jsonApi}; ext="${atomic}"`,
+  body: `{"jsonapi":{"version":"1.1","ext":["${atomic}"]},"atomic:results":[${results.join(',')}]}`,
+})
 
 const name = Type.String()
 const target = Type.Object({ type: name, id: optional(name), lid: optional(name), relationship: optional(name) })
@@ -103,6 +105,7 @@ export const operationRoutes: Route[] = [
       },
     },
     refusals: [400, 403, 404, 409, 422],
+    commitsItself: true,
     handle: operate,
   },
 ]

@@ -76,7 +76,10 @@ export const findRevision = async ({ sql }: Queryable, no: string): Promise<Revi
 export const madeRevision = async ({ sql }: Transaction, type: string, id: string): Promise<Revision | undefined> => {
   const [row] = await sql<Revision[]>`
     select ${sql.unsafe(columns)} from revisions
-    where object_id = ${id} and object_type = ${type} and xmin = pg_current_xact_id()::xid
+    where object_id = ${id} and object_type = ${type}
+      and case when age(xmin) <= 0 then
+        pg_xact_status((pg_current_xact_id()::text::bigint - age(xmin))::text::xid8) = 'in progress'
+      end
     order by id desc limit 1`
   return row
 }
