@@ -15,8 +15,8 @@ const atOnce = { quick: 32, slow: 200, failing: 100 }
 const quickMilliseconds = 500
 /** Changes that follow each other closely are looked at together. */
 const newsMilliseconds = 100
-/** The time from one look at what is due to the next, at least. */
-const roundMilliseconds = 25
+/** The time from one look at what is due to the next, at least, so that requests get their turn however much there is to send. */
+const roundMilliseconds = 50
 const afterFaultMilliseconds = 1000
 const drainMilliseconds = 5000
 /** A server can lose notifications. Inside one process, nothing is lost. */
