@@ -7,6 +7,7 @@ import { bodyTypesOf, isCounted, type Route } from '../../src/http/route.ts'
 import { jsonApi } from '../../src/jsonapi/negotiate.ts'
 import { testBilling } from '../support/billing.ts'
 import { aUser, type Client } from '../support/callers.ts'
+import { aWebhook, privateWebhooks } from '../support/delivering.ts'
 import { aName, factories } from '../support/factories.ts'
 import { goodDocumentOf, goodDocuments } from '../support/good-documents.ts'
 import { aPng } from '../support/image.ts'
@@ -14,7 +15,7 @@ import { runJobs } from '../support/jobs.ts'
 import { aPerson } from '../support/people.ts'
 import { aWorld } from '../support/worlds.ts'
 
-const billing = await testBilling()
+const billing = await testBilling(privateWebhooks)
 const { app } = billing
 const { context, db, operator } = app
 const world = await aWorld(app, 'published')
@@ -52,6 +53,19 @@ const aFailedJob = async () => {
   await db.sql`update jobs set status = 'failed' where id = ${id}`
   return id
 }
+/** Creates a webhook at a path, and queues a message to it. Nothing is sent. */
+const aDelivery = async (path: string, as: Client) => {
+  const { id, self } = await aWebhook(as, 'http://127.0.0.1:9/hook', ['catalog.changed'], path)
+  return { as, ids: [id, (await as.send('POST', `${self}/test`)).one.id] }
+}
+const samplesOfWebhooks = (path: string, as: Client): typeof samples => ({
+  [path]: () => ({
+    ...{ as, body: ofType('webhooks', { target_url: 'http://127.0.0.1:9/hook', events: ['catalog.changed'] }) },
+  }),
+  [`${path}/:id/rotate`]: () => aDelivery(path, as),
+  [`${path}/:id/test`]: () => aDelivery(path, as),
+  [`${path}/:id/deliveries/:delivery/retry`]: () => aDelivery(path, as),
+})
 const person = async () => (await aPerson(app)).person
 const noToken = (type: string, refused: number, more: object = {}): Sample => ({
   ...{ body: ofType(type, { token: 'x'.repeat(64), ...more }), refused },
@@ -180,6 +194,8 @@ const samples: Record<string, () => Promise<Sample> | Sample> = {
       },
     },
   }),
+  ...samplesOfWebhooks('/v1/user/webhooks', app.visitor),
+  ...samplesOfWebhooks('/internal/webhooks', operator),
   '/v1/playerteams': async () => ({ body: { data: await good.playerteams?.() } }),
 }
 
