@@ -235,3 +235,16 @@ test('a set that somebody moved stays with its new parent', async () => {
   const { exit, left } = await undo(id)
   expect([exit, namesOf(left)]).toEqual([0, ['sets Newer', 'sets Older', 'years 1985']])
 })
+
+test('a card whose old player-team was deleted since stays, and the report names the pair', async () => {
+  const rows = (team: string) => `set,year,number,player,team\n1991 Gone Pair,1991,1,Ann Lee,${team}\n`
+  await importText(rows('Oslo Rooks'))
+  const { id } = await importText(rows('Bergen Bishops'))
+  const [pair] = await sql<{ id: string }[]>`select id from player_teams where name = 'Ann Lee (Oslo Rooks)'`
+  expect((await app.operator.delete(`/v1/playerteams/${pair?.id}`)).status).toBe(204)
+  const { left } = await undo(id)
+  expect(left.find(({ type }: { type: string }) => type === 'cards')).toMatchObject({
+    name: '1 Ann Lee',
+    reason: 'The player-team Ann Lee (Oslo Rooks) was deleted since.',
+  })
+})

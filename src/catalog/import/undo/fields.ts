@@ -1,6 +1,6 @@
 import { arrayOf } from '../../../../db/arrays.ts'
 import type { Transaction } from '../../../../db/client.ts'
-import { conflict } from '../../../jsonapi/errors.ts'
+import { type ApiError, conflict } from '../../../jsonapi/errors.ts'
 import { typesByDocument } from '../../model/attached.ts'
 import type { StoredType } from '../../model/tables.ts'
 import { writeCards } from '../../write/card/write.ts'
@@ -13,6 +13,7 @@ import type { EntityType, Outcome, Pair, SetState, Writer } from '../../write/re
 import { writeSets } from '../../write/set/write.ts'
 import { addLeft, newReport } from '../write/report.ts'
 import { putBackAttached } from './attached.ts'
+import { sayGone } from './gone.ts'
 import { readNames } from './names.ts'
 import { type Made, type Revision, readMade } from './revised.ts'
 import type { Step, Undoing } from './step.ts'
@@ -55,12 +56,13 @@ const putBackSome = (ids: string[], type: string, last: string, { db, importId, 
     const results = new Map<string, Result>()
     const outcomes = await write(tx, type, made, results, writer)
     const part = newReport()
+    const before = new Map(made.map((one) => [one.id, one.before]))
     const staying = outcomes.flatMap(({ id, error }) => (error || results.get(id)?.left.length ? [id] : []))
     const names = staying.length > 0 ? await readNames(tx, type as StoredType, staying) : new Map<string, string>()
     for (const { id, error } of outcomes) {
       const { changed, left } = results.get(id) ?? { changed: false, left: [] }
       const name = names.get(id) ?? id
-      if (error) addLeft(part, { type, id, name, reason: error.errors[0]?.detail ?? error.message })
+      if (error) addLeft(part, { type, id, name, reason: (await sayGone(tx, before.get(id) ?? {})) ?? detailOf(error) })
       else if (changed) part.putBack++
       if (left.length > 0) addLeft(part, { type, id, name, reason: `Changed since: ${left.join(', ')}.` })
     }
@@ -68,6 +70,8 @@ const putBackSome = (ids: string[], type: string, last: string, { db, importId, 
     await keep(tx, done)
     return done
   })
+
+const detailOf = (error: ApiError) => error.errors[0]?.detail ?? error.message
 
 /** The old values to restore, given a record's current fields. */
 const fieldsBack = ({ before, after, touched }: Made, now: Fields): Result & { fields: Fields } => {
