@@ -40,7 +40,7 @@ export const testBaseUrl = 'http://cards.example.org'
  * that no unexpected fault was logged, and closes the database.
  */
 export const testApp = async ({ db: given, environment, offsetSeconds = 0 }: Options = {}): Promise<TestApp> => {
-  setDefaultTimeout(120_000)
+  setDefaultTimeout(300_000)
   const db = given ?? (await testDatabase())
   const dataDir = mkdtempSync(join(tmpdir(), 'cardstock-data-'))
   const lines: Line[] = []
