@@ -18,7 +18,7 @@ const app = await testApp({ environment })
 const { signUp, join, signIn } = signingUp(app)
 const { email: known } = await join()
 
-const rounds = 15
+const rounds = 9
 
 /**
  * How the middle of how long one work takes is to that of the other; they take turns, so that both meet the same machine. What

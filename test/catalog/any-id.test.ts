@@ -20,6 +20,7 @@ beforeAll(async () => {
     const { type, id, set }: { type: string; id: string; set?: string } = JSON.parse(line)
     if (type !== 'cards') ids[set ?? type] = id
   }
+  await app.end()
 })
 
 const withIds = (others: Record<string, string>) =>
@@ -50,6 +51,7 @@ test.each([0, 1, 2, 3, 4, 5])(
       const answer = await app.reader.get(`/v2/${path}`)
       expect([path, totalOf(answer), answer.many.length]).toEqual([path, total as number, total as number])
     }
+    await app.end()
   },
 )
 
@@ -59,5 +61,6 @@ test('the id that counts of whole lists have is for cards alone', async () => {
     const { out } = await runningCommands(app.context, withIds({ [name]: last }))('import', '-', '--json')
     expect([...(await app.db.sql`select what, place, stored, truth from drift`)]).toEqual([])
     expect([name, out]).toEqual([name, expect.stringContaining('needs a UUID as its id')])
+    await app.end()
   }
 })

@@ -1,4 +1,4 @@
-import { afterAll, expect, test } from 'bun:test'
+import { expect, test } from 'bun:test'
 import { strToU8, zipSync } from 'fflate'
 import { readChecklist } from '../../src/catalog/import/read/checklist.ts'
 import { type ImportOptions, writeChecklist } from '../../src/catalog/import/write/checklist.ts'
@@ -13,13 +13,8 @@ import { testDatabase } from '../support/database.ts'
 
 class Cut extends Error {}
 
-const databases = await Promise.all(Array.from({ length: 6 }, () => testDatabase()))
-afterAll(async () => {
-  for (const db of databases) await db.close()
-})
-
 /** Some chunks of rows: a server takes 4,000 in one, the embedded database some hundred. */
-const isServer = databases[0]?.kind === 'postgres'
+const isServer = Boolean(process.env.TEST_DATABASE_URL)
 const rows = isServer ? 9000 : 700
 
 /** Sets with a parent, equal rows, and bad rows in between. */
@@ -85,13 +80,13 @@ const countsOf = ({ sets, cards, faultCount, faults, files, forms, ...named }: I
 })
 
 test.each([
-  ['', withoutIds, 20, 0],
-  ['of rows with ids, ', withIds, 3, 2],
-  ['of several files about the same cards, ', inFiles, 3, 4],
+  ['', withoutIds, 20],
+  ['of rows with ids, ', withIds, 3],
+  ['of several files about the same cards, ', inFiles, 3],
 ] as const)(
   'an import %sthat is cut after every step counts each row and each set once, as one that ran through',
-  async (_, checklist, sets, at) => {
-    const [whole, cut] = databases.slice(at) as [Database, Database]
+  async (_, checklist, sets) => {
+    const [whole, cut] = [await testDatabase(), await testDatabase()]
     const expected = countsOf(await runOn(whole)(checklist))
     expect(expected.cards.created).toBeGreaterThan(checklist === inFiles ? rows * 0.24 : rows * 0.9)
     if (checklist === inFiles) expect(expected.cards.created).toBeLessThan(rows * 0.3)
@@ -120,6 +115,7 @@ test.each([
     const [stored] = await cut.sql`select count(*)::int as cards from cards`
     expect(stored?.cards).toBe(expected.cards.created)
     expect([...(await cut.sql`select what from drift`)]).toEqual([])
+    for (const db of [whole, cut]) await db.close()
   },
   240_000,
 )

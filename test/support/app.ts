@@ -28,6 +28,8 @@ export type TestApp = Record<CallerName, Client> & {
   headers: Record<CallerName, Record<string, string>>
   /** A client from an address that no other request in the test comes from. */
   stranger: () => Client
+  /** Ends it before the end of the file, so that the next one in the file gets its database. */
+  end: () => Promise<void>
 }
 
 /** `offsetSeconds` sets the clock before anything is created. */
@@ -58,17 +60,23 @@ export const testApp = async ({ db: given, environment, offsetSeconds = 0 }: Opt
   const headers = await makeCallers(context)
   const client = (own: Record<string, string>) => clientWith(fetch, testBaseUrl, { ...own, ...freshAddress() })
   const clients = Object.fromEntries(Object.entries(headers).map(([name, own]) => [name, client(own)]))
-  afterAll(async () => {
+  const endOnce = async () => {
     await endAll()
     const drift = await db.sql`select what, place, stored, truth from drift limit 20`
     await db.close()
     rmSync(dataDir, { recursive: true, force: true })
     expect([...drift]).toEqual([])
     expect(lines.filter(({ level }) => level === 'error')).toEqual([])
-  })
+  }
+  let ended: Promise<void> | undefined
+  const end = () => {
+    ended ??= endOnce()
+    return ended
+  }
+  afterAll(end)
   return {
     ...(clients as Record<CallerName, Client>),
-    ...{ context, db, clock, baseUrl: testBaseUrl, lines, fetch, headers, stranger: () => client({}) },
+    ...{ context, db, clock, baseUrl: testBaseUrl, lines, fetch, headers, stranger: () => client({}), end },
   }
 }
 

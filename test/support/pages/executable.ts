@@ -1,6 +1,7 @@
 import { copyFileSync, cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { brief } from '../brief.ts'
 import { builtExecutable } from '../executable.ts'
 import { freePort } from '../free-port.ts'
 
@@ -60,6 +61,7 @@ const serveIn = async (folder: string, settings: Record<string, string>): Promis
   const executable = join(folder, 'cardstock')
   const port = freePort()
   const environment = {
+    ...brief,
     PATH: '/usr/bin:/bin',
     HOST: '127.0.0.1',
     PORT: String(port),
