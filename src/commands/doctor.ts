@@ -3,6 +3,7 @@ import { FolderInUse } from '../../db/embedded/lock.ts'
 import { type Config, readConfig } from '../config.ts'
 import { type Context, databaseOf, makeContext } from '../context.ts'
 import { openLog } from '../lib/log.ts'
+import { storageCodeOf } from '../lib/storage-fault.ts'
 import { answer, jsonFlag } from './answers.ts'
 import type { Command, ExitCode, Io } from './command.ts'
 import { type Check, checks } from './doctor-checks.ts'
@@ -65,7 +66,11 @@ const found = async <T>(check: string, look: () => Promise<T>): Promise<{ value?
     return { value: await look(), finding: fine(check, '') }
   } catch (error) {
     if (error instanceof FolderInUse) throw error
-    return { finding: { check, ok: false, detail: (error as Error).message } }
+    const { message } = error as Error
+    // A server on a full disk may refuse even a connection.
+    return check === 'database' && storageCodeOf(message) === '53100'
+      ? { finding: { check: 'storage', ok: false, detail: `No space left on the database’s disk. ${message}` } }
+      : { finding: { check, ok: false, detail: message } }
   }
 }
 

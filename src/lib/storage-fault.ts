@@ -19,8 +19,11 @@ export const storageFaultOf = (error: unknown): StorageFault | undefined => {
   return storageFaultOf(cause)
 }
 
-/** PostgreSQL's error code for the reason that a server gave when it shut down. Undefined if it wasn't a storage fault. */
+/**
+ * PostgreSQL's error code for the reason that a server gave when it shut down or refused a connection. Undefined if it wasn't a
+ * storage fault. The init file is what a connection writes first: of that, it doesn't say more.
+ */
 export const storageCodeOf = (reason: string): string | undefined => {
-  if (/No space left on device|[Dd]isk quota exceeded/.test(reason)) return '53100'
+  if (/No space left on device|[Dd]isk quota exceeded|could not write init file/.test(reason)) return '53100'
   return /Too many open files/.test(reason) ? '53000' : undefined
 }
