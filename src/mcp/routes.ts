@@ -1,12 +1,14 @@
 import { Type } from '@sinclair/typebox'
-import type { Route } from '../http/route.ts'
+import type { Answer, Route } from '../http/route.ts'
+import { errorDocument } from '../jsonapi/error-schema.ts'
+import { jsonApi } from '../jsonapi/negotiate.ts'
 
 /** A message of JSON-RPC 2.0. */
 const message = () =>
   Type.Object(
     {
       jsonrpc: Type.Literal('2.0'),
-      id: Type.Optional(Type.Union([Type.String(), Type.Integer()])),
+      id: Type.Optional(Type.Union([Type.String(), Type.Integer(), Type.Null()])),
       method: Type.Optional(Type.String()),
       params: Type.Optional(Type.Unknown()),
       result: Type.Optional(Type.Unknown()),
@@ -21,6 +23,18 @@ const example = {
   method: 'tools/call',
   params: { name: 'search_cards', arguments: { query: 'jordan 1986 is:rookie' } },
 }
+
+/** What the protocol refuses is a message, in the revision of the request. */
+const refused = { 'application/json': { schema: message() } }
+
+const badBody: Answer = {
+  description: 'The body can’t be read, or the protocol refuses it. An array that is refused counts as one message.',
+  schema: errorDocument(),
+  mediaType: jsonApi,
+  others: refused,
+}
+
+const noMethod: Answer = { description: 'The protocol has no such method.', others: refused }
 
 /** The Model Context Protocol: the catalog for assistants. */
 export const mcpRoutes: Route[] = [
@@ -51,6 +65,8 @@ export const mcpRoutes: Route[] = [
         others: { 'text/event-stream': { schema: Type.String() } },
       },
       202: { description: 'Notifications were taken. There is no body.' },
+      400: badBody,
+      404: noMethod,
     },
     // Loaded with the first request: the library takes 20 MB and a tenth of a second.
     handle: async (context, call) => (await import('./answer.ts')).answerMessages(context, call),

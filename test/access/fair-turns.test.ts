@@ -5,8 +5,10 @@ import { testApp } from '../support/app.ts'
 import { aToken, aUser, type Client, clientWith } from '../support/callers.ts'
 import { concurrentDatabase } from '../support/database.ts'
 import { aDocument, aName, factories } from '../support/factories.ts'
+import { calls, currentMessage, usualHeaders } from '../support/mcp.ts'
 import { until } from '../support/until.ts'
 
+const aSearch = calls('search_cards', { query: 'jordan' })
 const deadlines = { statement: 3000, read: 8000, write: 60_000 }
 const database = await concurrentDatabase(
   'one caller beside others, where statements of both can run at once',
@@ -115,14 +117,18 @@ describe.skipIf(!app)('nobody starves the rest', () => {
       expect(await waitingForLocks()).toBe(2)
     }))
 
-  test('a statement that passes its deadline is a 503 TIMEOUT with Retry-After, in lists of both versions and in search', async () => {
+  test('a statement that passes its deadline is a 503 TIMEOUT with Retry-After, in lists of both versions, in search and in messages', async () => {
     await make.card({ set: await make.set({ status: 'published' }) })
     await whileLocked(lockedTables, async () => {
       const asked = [
         ...['/v1/cards', '/v1/players?filter[last_name]=like:a', `/v1/players/${crypto.randomUUID()}`],
         ...['/v2/cards?sort=-created_at&filter[number][ne]=5', '/v2/search?q=jordan', '/v2/autocomplete?q=jor'],
       ].map(async (path) => ({ path, answer: await (await aCaller()).get(path) }))
-      for (const { path, answer } of await Promise.all(asked)) {
+      const messages = [
+        { headers: usualHeaders, body: JSON.stringify(aSearch) },
+        currentMessage('tools/call', aSearch.params),
+      ].map(async (sent) => ({ path: '/mcp', answer: await (await aCaller()).send('POST', '/mcp', sent) }))
+      for (const { path, answer } of await Promise.all([...asked, ...messages])) {
         expect([path, answer.status, answer.faults]).toEqual([path, 503, ['TIMEOUT']])
         expect(answer.headers.get('retry-after')).not.toBeNull()
       }
@@ -131,12 +137,20 @@ describe.skipIf(!app)('nobody starves the rest', () => {
     expect((await reader.get('/v1/cards')).status).toBe(200)
   })
 
-  test('a statement that reads is cancelled when its client leaves', async () => {
+  test.each(['a list', 'a message'])('a statement that reads is cancelled when its client leaves: %s', async (what) => {
+    const set = await make.set({ status: 'published' })
+    await make.card({ set })
+    const page = calls('list_set_cards', { id: set.id })
+    const [path, request]: [string, RequestInit] =
+      what === 'a list'
+        ? ['/v1/players?filter[last_name]=like:a', {}]
+        : ['/mcp', { method: 'POST', body: JSON.stringify(page), headers: usualHeaders }]
     const server = Bun.serve({ port: 0, hostname: '127.0.0.1', idleTimeout: 60, fetch: app.fetch })
     const leaving = new AbortController()
     await whileLocked(lockedTables, async () => {
-      const asked = fetch(`http://127.0.0.1:${server.port}/v1/players?filter[last_name]=like:a`, {
-        headers: { ...app.headers.reader },
+      const asked = fetch(`http://127.0.0.1:${server.port}${path}`, {
+        ...request,
+        headers: { ...app.headers.reader, ...request.headers },
         signal: leaving.signal,
       }).catch(() => 'left')
       await until(async () => (await waitingForLocks()) === 1)

@@ -131,6 +131,8 @@ const ask = async (route: Route, path: string, own: Record<string, string>, sent
   return answer
 }
 
+const declaredStatuses = (route: Route) => [...refusedStatuses(route), ...Object.keys(route.answers).map(Number)]
+
 const isOpen = (route: Route) => ['public', 'page'].includes(rowOf(route).audience)
 
 /** What a flat route says to the probe: only a page takes any query. */
@@ -277,7 +279,7 @@ describe('a request that is let through is told what is wrong with it', () => {
   })
   test('what is not there is 404', async () => {
     for (const route of passable) {
-      if (!refusedStatuses(route).includes(404)) continue
+      if (!declaredStatuses(route).includes(404)) continue
       const sent = missingSample(route, missing(route))
       const { status } = await ask(route, missing(route), passing, sent)
       expect([nameOf(route), status]).toEqual([nameOf(route), 404])
@@ -409,8 +411,7 @@ test('the document of the service names every refusal that was met, and no other
   for (const route of passable) {
     // What a public route makes of a password that somebody sends is its own.
     const met = every.filter((status) => !isOpen(route) || (status !== 401 && status !== 403))
-    const declared = [...refusedStatuses(route), ...Object.keys(route.answers).map(Number)]
-    const wanted = met.filter((status) => declared.includes(status))
+    const wanted = met.filter((status) => declaredStatuses(route).includes(status))
     const got = met.filter((status) => seen.get(nameOf(route))?.has(status))
     expect([nameOf(route), ...got]).toEqual([nameOf(route), ...wanted])
   }

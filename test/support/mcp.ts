@@ -32,7 +32,8 @@ export const mcpService = (context: Context) => {
   return { address, connect, post }
 }
 
-const usualHeaders = { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' }
+/** The headers that every message needs. */
+export const usualHeaders = { 'Content-Type': 'application/json', Accept: 'application/json, text/event-stream' }
 
 /** A message that calls a tool. */
 export const calls = (name: string, given: object = {}, id = 1) => ({
@@ -43,3 +44,20 @@ export const calls = (name: string, given: object = {}, id = 1) => ({
 /** The messages in an answer of the older revision. */
 export const messagesIn = async (response: Response): Promise<Record<string, unknown>[]> =>
   [...(await response.text()).matchAll(/^data: (.*)$/gm)].map(([, data = '']) => JSON.parse(data))
+
+const current = {
+  'io.modelcontextprotocol/protocolVersion': '2026-07-28',
+  'io.modelcontextprotocol/clientInfo': { name: 'a test', version: '1.0.0' },
+  'io.modelcontextprotocol/clientCapabilities': {},
+}
+
+/** A request of the revision of 2026-07-28 as it is sent, with the headers that it wants. */
+export const currentMessage = (method: string, params: { name?: string } = {}) => ({
+  body: JSON.stringify({ jsonrpc: '2.0', id: 1, method, params: { ...params, _meta: current } }),
+  headers: {
+    ...usualHeaders,
+    'MCP-Protocol-Version': '2026-07-28',
+    'Mcp-Method': method,
+    ...(params.name === undefined ? {} : { 'Mcp-Name': params.name }),
+  },
+})

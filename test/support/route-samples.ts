@@ -5,6 +5,7 @@ import type { TestApp } from './app.ts'
 import type { Sent } from './callers.ts'
 import { aUser } from './callers.ts'
 import { aDocument } from './factories.ts'
+import { currentMessage } from './mcp.ts'
 import { aWorld, type World } from './worlds.ts'
 
 /** URLs that routes answer. */
@@ -78,6 +79,7 @@ export const missingSample = (route: Route, path: string): Sent => {
     const body = JSON.stringify({ object_type: 'brands', object_id: unknownId, revision: '999999' })
     return { body, headers: { 'Content-Type': 'application/json' } }
   }
+  if (route.path === '/mcp') return currentMessage('nothing')
   if (route.path !== '/v2/operations') return refusedSample(route, path)
   const ref = { type: 'brands', id: 'd0000000-0000-4000-8000-000000000000' }
   const headers = { 'Content-Type': bodyTypesOf(route)[0] as string }
