@@ -10,7 +10,9 @@ import { SignUp } from './account/sign-up.tsx'
 import { Tokens } from './account/tokens.tsx'
 import { UndoEmail } from './account/undo-email.tsx'
 import { Verify } from './account/verify.tsx'
+import { AccountWebhook, AccountWebhooks } from './account/webhooks.tsx'
 import type { Views } from './paths.ts'
+import { withId } from './with-id.tsx'
 
 /** The account's pages, and the pages for signing up and signing in. */
 export const views: Views = {
@@ -25,5 +27,7 @@ export const views: Views = {
   '/account': Overview,
   '/account/clients': Clients,
   '/account/tokens': Tokens,
+  '/account/webhooks': AccountWebhooks,
+  '/account/webhooks/:id': withId(AccountWebhook),
   '/account/settings': AccountSettings,
 }

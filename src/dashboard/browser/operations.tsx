@@ -1,5 +1,3 @@
-import type { ComponentType } from 'preact'
-import { useRoute } from 'preact-iso/router'
 import { AuditEntry } from './operations/audit/audit-entry.tsx'
 import { AuditLog } from './operations/audit/audit-log.tsx'
 import { Board } from './operations/board/board.tsx'
@@ -23,13 +21,9 @@ import { Jobs } from './operations/jobs/jobs.tsx'
 import { Overview } from './operations/overview.tsx'
 import { People } from './operations/people/people.tsx'
 import { Readiness } from './operations/readiness/readiness.tsx'
+import { OperatorWebhook, OperatorWebhooks } from './operations/webhooks.tsx'
 import type { Views } from './paths.ts'
-
-/** A page for the id in the URL. Another id is another page. */
-const withId = (Detail: ComponentType<{ id: string }>) => () => {
-  const { id = '' } = useRoute().params
-  return <Detail key={id} id={id} />
-}
+import { withId } from './with-id.tsx'
 
 /** The pages of the operator console. */
 export const views: Views = {
@@ -52,6 +46,8 @@ export const views: Views = {
   '/operations/invites': Invites,
   '/operations/clients': Clients,
   '/operations/clients/:id': withId(ClientPage),
+  '/operations/webhooks': OperatorWebhooks,
+  '/operations/webhooks/:id': withId(OperatorWebhook),
   '/operations/audit-log': AuditLog,
   '/operations/audit-log/:id': withId(AuditEntry),
   '/operations/usage': Usage,

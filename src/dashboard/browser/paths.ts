@@ -16,6 +16,8 @@ export const pathsOf = {
     '/account',
     '/account/clients',
     '/account/tokens',
+    '/account/webhooks',
+    '/account/webhooks/:id',
     '/account/settings',
   ],
   operations: [
@@ -38,6 +40,8 @@ export const pathsOf = {
     '/operations/invites',
     '/operations/clients',
     '/operations/clients/:id',
+    '/operations/webhooks',
+    '/operations/webhooks/:id',
     '/operations/audit-log',
     '/operations/audit-log/:id',
     '/operations/usage',

@@ -14,7 +14,7 @@ export const webhookPaused = (
     heading: 'Your webhook is paused',
     paragraphs: [
       `Deliveries to ${host} have failed for ${sayDuration(lifetimes.webhookRetries.seconds)}, so nothing more is sent. The last attempt: ${error}`,
-      'Nothing is lost. Once your endpoint answers again, resume the webhook (PATCH it with "paused": false). It then continues where it stopped.',
+      'Nothing is lost. Once your endpoint answers again, resume the webhook. It then continues where it stopped.',
     ],
-    button: { label: 'Open my account', link },
+    button: { label: 'Open the webhook', link },
   })

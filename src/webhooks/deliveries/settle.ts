@@ -60,7 +60,7 @@ export const settle = async (
     const message = webhookPaused(config.brand, {
       host: new URL(webhook.target_url).host,
       error: attempt.error ?? '',
-      link: `${config.baseUrl}/account`,
+      link: `${config.baseUrl}/account/webhooks/${webhook.id}`,
     })
     await mail.queue(tx, webhook.email_key, message, { now, key: `webhook paused ${webhook.id} ${at}` })
   })

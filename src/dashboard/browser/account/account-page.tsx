@@ -10,6 +10,7 @@ const tabs = [
   { path: '/account', label: 'Overview' },
   { path: '/account/clients', label: 'Clients' },
   { path: '/account/tokens', label: 'Tokens' },
+  { path: '/account/webhooks', label: 'Webhooks' },
   { path: '/account/settings', label: 'Settings' },
 ]
 

@@ -39,6 +39,11 @@ export const places = [
     label: 'Clients',
     about: 'Approve machine clients of all accounts, and set rate limits.',
   },
+  {
+    path: '/operations/webhooks',
+    label: 'Webhooks',
+    about: 'Tell other services of changes, imports and merges.',
+  },
   { path: '/operations/audit-log', label: 'Audit log', about: 'See who changed what, and when.' },
   { path: '/operations/usage', label: 'Usage', about: 'See each customer’s requests.' },
   { path: '/operations/readiness', label: 'Readiness', about: 'See how much of the catalog is ready to sell.' },
