@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'bun:test'
 import { mkdirSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { openPostgres } from '../../db/postgres.ts'
 import { issueCredential } from '../../src/access/credentials.ts'
 import { makeApp } from '../../src/app.ts'
 import { makeContext } from '../../src/context.ts'
@@ -11,6 +12,7 @@ import { pruneAnswers } from '../../src/worker.ts'
 import type { Answer } from '../support/answer.ts'
 import { testApp } from '../support/app.ts'
 import { aToken, aUser, clientWith } from '../support/callers.ts'
+import { endsFirst } from '../support/ending.ts'
 import { aDocument, aName, factories } from '../support/factories.ts'
 import { aPng } from '../support/image.ts'
 import { aPerson } from '../support/people.ts'
@@ -149,6 +151,17 @@ describe('a key', () => {
   })
 })
 
+/** The database of another process, on the same server. */
+const sameDatabase = async () => {
+  const [row] = await db.sql<{ name: string }[]>`select current_database() as name`
+  const other = openPostgres({ url: String(new URL(`/${row?.name}`, process.env.TEST_DATABASE_URL)) })
+  endsFirst(other.close)
+  return other
+}
+const otherDatabase = db.kind === 'embedded' ? db : await sameDatabase()
+const otherProcess = makeApp(makeContext({ ...context, log: openLog('silent'), db: otherDatabase }))
+const elsewhere = clientWith(async (request) => otherProcess.handle(request), app.baseUrl, app.headers.writer)
+
 test('of two at once with one key, one does it and the other is told to wait', async () => {
   for (let round = 0; round < 10; round++) {
     const [key, document] = [withKey(), aSet()]
@@ -166,10 +179,6 @@ test('of two at once with one key, one does it and the other is told to wait', a
 test.skipIf(db.kind === 'embedded')(
   'of two processes, one does it and the other is told to wait (needs a database that they share)',
   async () => {
-    const other = makeApp(
-      makeContext({ ...context, log: openLog('silent'), db: Object.create(db, { shared: { value: {} } }) }),
-    )
-    const elsewhere = clientWith(async (request) => other.handle(request), app.baseUrl, app.headers.writer)
     for (let round = 0; round < 10; round++) {
       const [key, document] = [withKey(), aSet()]
       const both = await Promise.all([app.writer, elsewhere].map((client) => client.post('/v1/sets', document, key)))
@@ -196,6 +205,62 @@ test.skipIf(db.kind === 'embedded')(
     expect((await app.writer.post('/v1/sets', document, key)).status).toBe(201)
   },
 )
+
+describe('an upload', () => {
+  const csv = { 'Content-Type': 'text/csv' }
+  const sendFile = (file: string, key: Record<string, string>, headers = csv) =>
+    app.operator.send('POST', '/internal/imports', { body: file, headers: { ...headers, ...key } })
+  const kept = async () => [...(await db.sql`select count(*)::int as imports from imports`)]
+
+  test('of the same file is one import, of another one 422, and what it stored is gone', async () => {
+    const [key, file] = [withKey(), `set,number\n${aName('Sent twice')},1\n`]
+    const first = await sendFile(file, key)
+    expect(first.status).toBe(202)
+    const before = await kept()
+    expect(common(await sendFile(file, key))).toEqual(common(first))
+    expect((await sendFile(`${file},2\n`, key)).faults).toEqual(['IDEMPOTENCY_KEY_REUSED'])
+    expect(await kept()).toEqual(before)
+  })
+  test('that was refused before it was read is refused the same', async () => {
+    const [key, other] = [withKey(), { 'Content-Type': 'image/png' }]
+    const first = await sendFile('set,number\nA,1\n', key, other)
+    expect(first.status).toBe(415)
+    expect((await sendFile('set,number\nA,1\n', key, other)).status).toBe(415)
+    expect((await sendFile('set,number\nB,1\n', key, other)).faults).toEqual(['IDEMPOTENCY_KEY_REUSED'])
+    expect((await sendFile('set,number\nA,1\n', key)).faults).toEqual(['IDEMPOTENCY_KEY_REUSED'])
+  })
+  test('that is empty, or too long, is refused the same', async () => {
+    const key = withKey()
+    for (let n = 0; n < 2; n++) expect((await sendFile('', key)).faults).toEqual(['BAD_REQUEST'])
+  })
+  test.skipIf(db.kind === 'embedded')(
+    'to two processes at once is one image (needs a database that they share)',
+    async () => {
+      const card = await make.card()
+      const send = (client: ReturnType<typeof clientWith>, key: Record<string, string>) =>
+        client.send('POST', `/v1/card-images?card_id=${card.id}`, {
+          ...{ body: aPng(64, 64), headers: { 'Content-Type': 'image/png', ...key } },
+        })
+      const images = async () => (await db.sql`select from card_images where card_id = ${card.id}`).length
+      for (let round = 1; round <= 5; round++) {
+        const key = withKey()
+        const both = await Promise.all([app.writer, elsewhere].map((client) => send(client, key)))
+        const done = both.filter(({ status }) => status === 201)
+        expect(both.filter(({ status }) => status !== 409)).toEqual(done)
+        expect(new Set(done.map(({ text }) => text)).size).toBe(1)
+        expect((await send(app.writer, key)).text).toBe(done[0]?.text as string)
+        expect(await images()).toBe(round)
+      }
+    },
+  )
+})
+
+test('without a key, nothing is kept', async () => {
+  const kept = async () => (await db.sql`select from kept_answers`).length
+  const before = await kept()
+  expect((await app.writer.post('/v1/sets', aSet(), {})).status).toBe(201)
+  expect(await kept()).toBe(before)
+})
 
 describe('what is not kept', () => {
   test('a conflict, which leaves its key free', async () => {
