@@ -8,7 +8,7 @@ const message = () =>
   Type.Object(
     {
       jsonrpc: Type.Literal('2.0'),
-      id: Type.Optional(Type.Union([Type.String(), Type.Integer(), Type.Null()])),
+      id: Type.Optional(Type.Union([Type.String(), Type.Number(), Type.Null()])),
       method: Type.Optional(Type.String()),
       params: Type.Optional(Type.Unknown()),
       result: Type.Optional(Type.Unknown()),
