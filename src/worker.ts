@@ -25,6 +25,7 @@ import { importChecklist, sweepImportFiles } from './operations/imports/job.ts'
 import { initializeTodos } from './operations/workflow/job.ts'
 import { sweepDeliveries } from './webhooks/deliveries/delivery.ts'
 import { startDelivering } from './webhooks/deliveries/work.ts'
+import { resealSecrets } from './webhooks/webhook.ts'
 
 const snapshotStats = defineJob({
   name: 'stats_snapshot',
@@ -74,7 +75,10 @@ const withdrawBulk = defineJob({
 
 const sweepWebhooks = defineJob({
   name: 'webhook_sweep',
-  run: ({ db }: Context, _, { now }) => sweepDeliveries(db, now),
+  run: async (context: Context, _, { now }) => {
+    await sweepDeliveries(context.db, now)
+    await resealSecrets(context)
+  },
 })
 
 /** Every job of the service. A job missing here would stay in the queue. */

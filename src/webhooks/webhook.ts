@@ -150,6 +150,32 @@ export const rotateSecret = async (context: Context, call: Call, id: string): Pr
   return secret
 }
 
+/** Seals secrets of webhooks anew, so that an earlier secret of the service can be forgotten. Nothing to do if there is none. */
+export const resealSecrets = async (context: Context): Promise<void> => {
+  if (typeof context.secret === 'string') return
+  const { seal, unseal } = webhookSealer(context)
+  const again = (sealed: string | null) => {
+    const secret = sealed === null ? undefined : unseal(sealed)
+    return secret === undefined ? sealed : seal(secret)
+  }
+  for (let after = '00000000-0000-0000-0000-000000000000'; ; ) {
+    const rows = await context.db.sql<{ id: string; secret: string; secret_before: string | null }[]>`
+      select id, secret, secret_before from webhooks where id > ${after}::uuid order by id limit ${resealedAtOnce}`
+    await context.db.sql`
+      update webhooks w set secret = n.secret, secret_before = n.secret_before
+      from unnest(
+        ${rows.map(({ id }) => id)}::uuid[], ${rows.map(({ secret }) => secret)}::text[],
+        ${rows.map(({ secret }) => again(secret) ?? secret)}::text[],
+        ${rows.map(({ secret_before }) => again(secret_before))}::text[]
+      ) as n (id, old, secret, secret_before)
+      where w.id = n.id and w.secret = n.old`
+    if (rows.length < resealedAtOnce) return
+    after = rows.at(-1)?.id ?? after
+  }
+}
+
+const resealedAtOnce = 1000
+
 /** Records in the audit log what was done to a webhook. Its address stays out, because it may be a secret itself. */
 export const logWebhook = (tx: Transaction, by: Act, what: string, id: string, data?: object) =>
   writeAudit(tx, by, { eventType: `webhook.${what}`, auditableType: 'webhook', auditableId: id, data })

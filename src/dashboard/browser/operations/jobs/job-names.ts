@@ -8,6 +8,7 @@ export const jobNames = [
     'account_sweep',
     'changes_sweep',
     'webhook_sweep',
+    'kept_answer_sweep',
     'image_sweep',
     'import_sweep',
     'bulk_withdrawal',

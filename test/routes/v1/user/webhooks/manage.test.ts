@@ -71,6 +71,13 @@ describe('a signed-in user', () => {
     expect(answers.map(({ status }) => status).toSorted()).toEqual([...Array(20).fill(201), ...Array(4).fill(409)])
     expect((await person.get(path)).meta.total).toBe(20)
   })
+  test('creates one webhook with one idempotency key, and is shown its secret again', async () => {
+    const person = await aPerson()
+    const create = () => person.post(path, wanted({}), { 'Idempotency-Key': 'the-shop' })
+    const [first, again] = [await create(), await create()]
+    expect([first.status, again.status, again.one]).toEqual([201, 201, first.one])
+    expect((await person.get(path)).many).toHaveLength(1)
+  })
   test('gets another secret by rotating, shown once', async () => {
     const webhook = await aWebhook(visitor, target, ['catalog.changed'])
     const answer = await visitor.send('POST', `${webhook.self}/rotate`)
