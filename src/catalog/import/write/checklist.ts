@@ -52,6 +52,8 @@ export type ImportOptions = {
   signal?: AbortSignal
   /** Sets that are there already, by their keys. Nothing of them is written. */
   placed?: PlacedSets
+  /** How many cards one transaction of a server takes. With few, a short file shows what happens between two. */
+  cardsInOne?: number
   /** Continues where an earlier run stopped, so that no row is written or counted twice. */
   resuming?: Resuming
 }
@@ -84,7 +86,7 @@ export const writeChecklist = async (
   const placed: PlacedSets = new Map(options.placed)
   const covered = new Set<string>()
   const statistics = keepStatistics(db)
-  const pace = keepPace(db.kind, cardsInOne)
+  const pace = keepPace(db.kind, options.cardsInOne ?? cardsInOne)
   const tell = async () => {
     await statistics.after(report.cards.created)
     await options.progress?.(report)
