@@ -31,6 +31,10 @@ test('any other next leads where a sign-in without one does', () => {
     '\\/evil.example',
     ' //evil.example',
     '/\r//evil.example',
+    '/.//evil.example',
+    '/./\\evil.example',
+    '/cards/..//evil.example',
+    '/%2e//evil.example',
   ])
     expect([next, ownPath(next, here)]).toEqual([next, undefined])
 })
