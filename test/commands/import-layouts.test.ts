@@ -120,6 +120,7 @@ const layouts: Record<string, [content: string | Uint8Array, read: Read]> = {
         'Sterling | B-8 | Wander Franco | /1',
       ],
       faults: ['print run Gold is not a number'],
+      notes: ['copy-number'],
     },
   ],
   'a row that lost all but its player, which is no name of a part': [

@@ -183,6 +183,8 @@ export type NoteRule =
   | 'unread-column'
   | 'unread-member'
   | 'unread-flag'
+  | 'unread-serial'
+  | 'copy-number'
   | 'year-differs'
   | 'skipped-file'
   | 'hidden'

@@ -1,4 +1,5 @@
 import { codeCalled } from '../names/attribute-names.ts'
+import { readSerialCell } from './serial-cell.ts'
 import { isNothing, readPrintRun, type Texts } from './values.ts'
 
 /** The codes in a cell, and the print run among them: `/25`. */
@@ -46,11 +47,15 @@ const severalIn = (text: string, between: RegExp): Flag[] | null => {
   return flags.every((some) => some !== null) ? flags.flat() : null
 }
 
+/** The print run in a row's columns of print runs and copies. */
+export const ownRun = (cellOf: (column: 'print_run' | 'serial') => string | null | undefined): string | null =>
+  readSerialCell(cellOf('print_run') ?? null).run ?? readSerialCell(cellOf('serial') ?? null).run
+
 /** A table's cells with their codes apart, and a print run among them in its own column. */
 export const withFlags = (cells: Texts): Texts => {
   const text = cells.get('attributes')
   if (text === undefined) return cells
-  const own = cells.get('serial_number') ?? cells.get('print_run') ?? null
+  const own = cells.get('serial_number') ?? ownRun((column) => cells.get(column))
   const { codes, serialNumber } = readFlags([text], own)
   const taken = new Map(cells).set('attributes', codes.join('|'))
   return serialNumber !== null && own === null ? taken.set('print_run', serialNumber) : taken

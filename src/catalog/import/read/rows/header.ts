@@ -11,9 +11,11 @@ import {
   type HeadingMap,
   isOfExports,
   isOfRecords,
+  isWild,
   knownHeadings,
   listingMark,
 } from './row.ts'
+import { countsRows, isOfSequence } from './serial-cell.ts'
 
 /**
  * The column that a heading, or a member of JSON, means; null for one that is not read. `isGiven` says whether the caller of the import
@@ -157,13 +159,32 @@ const headerOf = (
   const isListing = names.some((name) => listingMark.test(name))
   const isGame = areOfGame(names) && !hasPeople && !showsPeople(names, find, below())
   const findHere = (name: string) =>
-    isExport || find.isGiven(name) ? find(name) : foundElsewhere(find(name), { isListing, isGame, hasIds })
+    isExport || find.isGiven(name)
+      ? find(name)
+      : foundElsewhere(serialOr(find(name), name, names), { isListing, isGame, hasIds })
   const { columns, unread } = placeColumns(names, findHere, isExport, find.isGiven)
+  const counting = countingAt(names, columns, find.isGiven, below)
+  if (counting !== undefined) columns.delete('print_run')
   return {
     ...{ line, delimiter, names, columns, isGame },
-    unread: unread.map(({ name, second }) => shownHeading(name) + (second ? `: a second ${second}` : '')),
+    unread: [
+      ...unread.map(({ name, second }) => shownHeading(name) + (second ? `: a second ${second}` : '')),
+      ...(counting === undefined ? [] : [`${shownHeading(names[counting] ?? '')}: counts the rows`]),
+    ],
   }
 }
+
+/** Where a column of print runs that may count the rows does so, by the rows `below`. */
+const countingAt = (names: string[], columns: Places, isGiven: FindColumn['isGiven'], below: () => string[][]) => {
+  const [at] = columns.get('print_run') ?? []
+  const name = names[at ?? -1] ?? ''
+  if (at === undefined || !isOfSequence(name) || isGiven(name)) return undefined
+  return countsRows(below().flatMap((cells) => cells[at]?.trim() || [])) ? at : undefined
+}
+
+/** In tables of others, a serial number is a copy's. Under our own heading, it is the card's, word for word. */
+export const serialOr = (found: Column | null, name: string, names: string[]): Column | null =>
+  found === 'serial_number' && (name.trim().toLowerCase() !== found || isWild(names)) ? 'serial' : found
 
 /** Whether the cells of a column are ids, as far as they are filled. */
 const haveUuids = (rows: string[][], at = -1) => {
@@ -204,8 +225,9 @@ export const placeColumns = (
   return { columns, unread: inOrder.map(([, each]) => each) }
 }
 
-/** Whether another heading of the same column says it better: a category is often a shop's, not a sport or game. */
-const givesWay = (name: string, other: string) => columnKey(name) === 'category' && columnKey(other) !== 'category'
+/** Whether another heading of the same column says it better: a category is often a shop's, and a sequence that of the rows. */
+const givesWay = (name: string, other: string) => isVague(name) && !isVague(other)
+const isVague = (name: string) => columnKey(name) === 'category' || isOfSequence(name)
 
 /** Gives columns that are still free to headings that would go unread. */
 const takeSecondBest = (

@@ -6,8 +6,8 @@ import { fault, note, type Run } from '../run.ts'
 import type { Element } from '../source/elements.ts'
 import { readJsonInTurns } from '../source/json.ts'
 import { readLines } from '../source/lines.ts'
-import { readFlags } from './flags.ts'
-import { areOfGame, type FindColumn, type Places, placeColumns, shownHeading, showsPeople } from './header.ts'
+import { ownRun, readFlags } from './flags.ts'
+import { areOfGame, type FindColumn, type Places, placeColumns, serialOr, shownHeading, showsPeople } from './header.ts'
 import {
   type Column,
   cellOf,
@@ -23,6 +23,7 @@ import {
   spellingOf,
 } from './row.ts'
 import { beginRows } from './rows.ts'
+import { countsRows, isOfSequence } from './serial-cell.ts'
 import { type MemberCleaner, memberCleanerOf, tooLongCell } from './values.ts'
 
 /** The objects of JSON Lines, one per line. A line that isn't JSON is undefined. Blank ones are left out and counted. */
@@ -43,7 +44,7 @@ const parse = async (text: string): Promise<unknown> => {
 /** Reads objects as rows, each with its line or its place in the array. Anything else is a fault. */
 export const beginObjects = (run: Run, file: RowFile, sample: unknown[]) => {
   const hasPeople = sample.some((json) => isObject(json) && areOfPeople(json, run.find))
-  const shapeOf = rememberShape(run.find, hasPeople)
+  const shapeOf = rememberShape(run.find, hasPeople, countingIn(sample))
   const numberOf = (json: unknown) => {
     if (!isObject(json)) return []
     const [at] = shapeOf(json).columns.get('number') ?? []
@@ -77,13 +78,13 @@ export const beginObjects = (run: Run, file: RowFile, sample: unknown[]) => {
 }
 
 /** What the names of an object's members say of it; most rows have those of the row before. */
-const rememberShape = (find: FindColumn, hasPeople: boolean) => {
+const rememberShape = (find: FindColumn, hasPeople: boolean, counting: ReadonlySet<string>) => {
   let last: { key: string; shape: ReturnType<typeof shapeOf> } | undefined
   return (json: Record<string, unknown>) => {
     const names = Object.keys(json)
     const origin = originOf(json)
     const key = [origin, ...names].join('\0')
-    if (last?.key !== key) last = { key, shape: shapeOf(names, find, origin, hasPeople) }
+    if (last?.key !== key) last = { key, shape: shapeOf(names, find, origin, hasPeople, counting) }
     return last.shape
   }
 }
@@ -95,13 +96,28 @@ const originOf = ({ type, id, set_id }: Record<string, unknown>) => {
   return isTyped || (isId(id) && isId(set_id)) ? 'like an export' : 'elsewhere'
 }
 
-const shapeOf = (names: string[], find: FindColumn, origin: ReturnType<typeof originOf>, hasPeople: boolean) => {
+/** The members of objects that count them. */
+const countingIn = (sample: unknown[]): ReadonlySet<string> => {
+  const objects = sample.filter(isObject)
+  const names = new Set(objects.flatMap((json) => Object.keys(json).filter(isOfSequence)))
+  const cellsOf = (name: string) => objects.flatMap((json) => readValue(json[name], true) ?? [])
+  return new Set([...names].filter((name) => countsRows(cellsOf(name))))
+}
+
+const shapeOf = (
+  names: string[],
+  find: FindColumn,
+  origin: ReturnType<typeof originOf>,
+  hasPeople: boolean,
+  counting: ReadonlySet<string>,
+) => {
   const isExport = origin === 'export'
   const isGame = areOfGame(names) && !hasPeople
   const findHere = (name: string) => {
     const found = find(name)
     if (isExport || find.isGiven(name)) return found
-    return origin === 'elsewhere' && isOfRecords(found) ? null : foundOutsideExports(found, isGame)
+    if ((origin === 'elsewhere' && isOfRecords(found)) || counting.has(name)) return null
+    return foundOutsideExports(origin === 'elsewhere' ? serialOr(found, name, names) : found, isGame)
   }
   const placed = placeColumns(names, findHere, isExport, find.isGiven)
   return { isExport, isForeign: isWild(names) && !placed.columns.has('title'), ...placed }
@@ -183,7 +199,7 @@ const rowOf = (
 const takeFlags = (cells: Map<Column, (string | null)[]>) => {
   const given = cells.get('attributes')
   if (!given) return
-  const own = cells.get('serial_number')?.[0] ?? cells.get('print_run')?.[0] ?? null
+  const own = cells.get('serial_number')?.[0] ?? ownRun((column) => cells.get(column)?.[0])
   const { codes, serialNumber } = readFlags(
     given.flatMap((text) => text ?? []),
     own,

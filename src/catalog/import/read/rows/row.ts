@@ -30,8 +30,11 @@ const columns = [
     'verified_at',
   ] as const),
   ...(['aliases', 'disambiguation', 'born_on', 'source', 'value', 'merged_into', 'parent_year'] as const),
-  /** Of checklists that others wrote: `subset` and `parallel` are child sets, `print_run` N is `/N`; `rookie`, `autograph`, `memorabilia` are RC, AU, MEM. */
-  ...(['subset', 'parallel', 'print_run', 'rookie', 'autograph', 'memorabilia', 'team_city'] as const),
+  /**
+   * Of checklists that others wrote: `subset` and `parallel` are child sets, `print_run` N is `/N`, and `serial` 12/99, too, unlike a number
+   * alone; `rookie`, `autograph`, `memorabilia` are RC, AU, MEM.
+   */
+  ...(['subset', 'parallel', 'print_run', 'serial', 'rookie', 'autograph', 'memorabilia', 'team_city'] as const),
 ] as const
 /** `id:SOURCE` is what a source calls a card. */
 export type Column = (typeof columns)[number] | `id:${string}`
@@ -134,8 +137,8 @@ const otherHeadings = new Map<string, Column>(
     team: 'teams team_name club',
     title: 'card_title product_name card_name',
     attributes: 'attribute_codes tags flags rarity',
-    serial_number: 'serial_numbered',
-    print_run: 'run printrun numbered numbered_to seq sequence serial serial_no serial_no_d no_d',
+    print_run: 'run printrun numbered numbered_to seq sequence serial_no_d no_d',
+    serial: 'serial_no serial_numbered copy copy_no copy_number',
     rookie: 'rc rookie_card',
     autograph: 'auto autographed',
     memorabilia: 'mem relic',

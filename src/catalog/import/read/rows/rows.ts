@@ -8,9 +8,10 @@ import { readParallelCell } from './parallel-cell.ts'
 import { readRecord } from './record.ts'
 import { cellOf, furtherColumns, type Row, type RowFile } from './row.ts'
 import { beginRowSets, readFlag } from './row-sets.ts'
+import { readSerialCell } from './serial-cell.ts'
 import { parallelIn } from './set-names.ts'
 import { unsaidOf } from './unsaid.ts'
-import { flagColumns, readYesNo } from './yes-no.ts'
+import { flagColumns, isNoCode, isYes, readYesNo } from './yes-no.ts'
 
 /**
  * Reads the rows of one file: cards, and in exports also sets and other records. `wild` rows come from somebody else's checklist
@@ -57,16 +58,21 @@ export const beginRows = (run: Run, file: RowFile, wild: boolean, isCatalog = fa
     if (!set) return
     const { entries, title, codes, rule, ...inNames } = readEntries(row, wild, set)
     const said = codesOf(row, isCatalog || row.has('type'))
-    const ownSerial = cellOf(row, 'serial_number') ?? cellOf(row, 'print_run')
+    const serials = (['print_run', 'serial'] as const).map((column) => ({
+      column,
+      ...readSerialCell(cellOf(row, column)),
+    }))
+    const runs = [cellOf(row, 'serial_number'), ...serials.map(({ run }) => run)]
+    const copies = serials.flatMap(({ copy }) => copy ?? [])
     const parallel = readParallelCell(parallelIn(row))
-    const namedSerial = parallel.serialNumber ?? inNames.serialNumber ?? null
+    const named = [parallel.serialNumber, inNames.serialNumber ?? null]
     const content = {
       setKey: set.key,
       number: wild ? cellOf(row, 'number')?.replace(/^#\s*/, '') || null : cellOf(row, 'number'),
       entries,
       title,
       attributes: [...new Set([...codes, ...said.codes])],
-      serialNumber: ownSerial ?? namedSerial,
+      serialNumber: [...runs, ...named].find((serial) => serial !== null) ?? null,
     }
     const card: CardItem = {
       kind: 'card',
@@ -90,9 +96,10 @@ export const beginRows = (run: Run, file: RowFile, wild: boolean, isCatalog = fa
     if (wrong) return yield fault(place, wrong)
     if (card.id && !run.cardIds.add(card.id))
       return yield fault(place, `the card ${card.id} is already on an earlier line`)
-    const equal = card.id ? undefined : run.findEqual(file.name, content, row.spelling)
+    const equal = card.id ? undefined : run.findEqual(file.name, content, row.spelling + copies.join(' '))
     if (equal?.isRepeated) {
       const beside = [
+        copies,
         card.notes ?? [],
         card.identifiers?.map(({ source, value }) => `id:${source} ${value}`) ?? [],
       ].flat()
@@ -111,9 +118,17 @@ export const beginRows = (run: Run, file: RowFile, wild: boolean, isCatalog = fa
     if (card.attributeIds === undefined)
       for (const code of content.attributes) yield* run.attribute(place, code, null, isCatalog)
     if (card.occurrence > 0) yield note(place, 'equal-rows', `${set.name}: ${content.number ?? ''}`)
-    for (const serial of new Set([parallel.serialNumber, inNames.serialNumber]))
+    for (const serial of new Set([...runs, ...named]))
       if (serial && serial !== content.serialNumber)
         yield note(place, 'serial-differs', `${set.name}: ${content.number ?? ''} ${serial}`)
+    for (const copy of copies) yield note(place, 'copy-number', `${set.name}: ${content.number ?? ''} ${copy}`)
+    for (const { column, unread } of serials)
+      if (unread !== null && !row.has('type'))
+        yield note(
+          place,
+          'unread-serial',
+          `${set.name}: ${content.number ?? ''} ${row.heading(column)}: ${unread.slice(0, 60)}`,
+        )
     if (parallel.isUnsure && !unsure.has(parallel.name)) {
       if (unsure.size < 1000) unsure.add(parallel.name)
       yield note(place, 'undecided-parallel', `${parallel.name} may have a print run in its name`)
@@ -159,10 +174,10 @@ const identifiersOf = (row: Row): Pick<CardItem, 'identifiers'> => {
 /** The codes of a row, and the cells that were not read as codes or as a word on one. A source of `exact` codes has any. */
 const codesOf = (row: Row, exact: boolean) => {
   const given = row.values('attributes').flatMap((code) => code?.trim() || [])
-  const codes = exact ? given : given.filter((code) => !noCode.test(code))
+  const codes = exact ? given : given.filter((code) => !isNoCode(code))
   const unread: string[] = exact
     ? []
-    : given.flatMap((code) => (yes.test(code) ? `${row.heading('attributes')}: ${code}` : []))
+    : given.flatMap((code) => (isYes(code) ? `${row.heading('attributes')}: ${code}` : []))
   for (const [column, code] of flagColumns) {
     const text = cellOf(row, column)
     const says = text === null ? false : readYesNo(text, column)
@@ -171,10 +186,6 @@ const codesOf = (row: Row, exact: boolean) => {
   }
   return { codes, unread }
 }
-
-/** What people write among codes and is none. */
-const noCode = /^(?:no|yes|true|false|base|none|n\/?a)$/i
-const yes = /^(?:yes|true)$/i
 
 /** The parent card by its id, or, in a parallel's set, the parent set's card with the same number. */
 const parentCard = (row: Row, card: CardItem, set: SetItem): ParentCard | null | undefined => {

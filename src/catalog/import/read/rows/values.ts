@@ -6,6 +6,7 @@ import { isBroken } from '../source/mend-utf8.ts'
 import { mendText } from '../source/text.ts'
 import { inLines, inNameCase, pairedLines, teamsIn, turned, withoutMarks, withTeams } from './names.ts'
 import type { Column } from './row.ts'
+import { saysPrintRun } from './serial-cell.ts'
 import {
   exponent,
   isDate,
@@ -87,7 +88,7 @@ const ofAnyText: ReadonlySet<Column> = new Set<Column>(['notes', 'description', 
 const textMark = /^['\u2018\u2019](?=[\p{L}\p{N}])/u
 
 /** The columns that spreadsheets tend to spoil. JSON may have been through one, too. */
-const spoiled: ReadonlySet<Column> = new Set<Column>(['number', 'print_run', 'serial_number', 'year'])
+const spoiled: ReadonlySet<Column> = new Set<Column>(['number', 'print_run', 'serial', 'serial_number', 'year'])
 
 /** Reads single trimmed values of rows outside tables, such as JSON. `numbers` are card numbers from some of these rows. */
 export const memberCleanerOf = (numbers: string[]) => {
@@ -143,23 +144,33 @@ const cleanIdentifier: Cleaner = (text, _, column) =>
 /** Whether a text stands for an empty cell. */
 export const isNothing = (text: string) => /^(?:-+|n\/?a|none|null)$/i.test(text)
 
-/** `25`, `25.0`, `/25`, `1,000`, `SN99`, `1 of 1` and `1/1` are print runs. A dash, 0 and `n/a` mean none. */
+/**
+ * `25`, `25.0`, `/25`, `1,000`, `SN99` and `1 of 1` are print runs. A dash, 0 and `n/a` mean none. `12/99` is a copy of one, and keeps its
+ * number.
+ */
 const cleanPrintRun: Cleaner = (text, { largestRun }) => {
   if (isNothing(text) || /^(?:0(?:\.0+)?|no|unnumbered)$/i.test(text)) return ''
   if (/^one of one$/i.test(text)) return '/1'
-  const [, own = '0', count] = printRun.exec(text) ?? []
+  const [, own, count] = printRun.exec(text) ?? []
   const limit = Number(withoutThousands(count ?? ''))
-  if (!count || Number.isNaN(limit) || Number(own) > limit)
+  if (!count || Number.isNaN(limit) || Number(own ?? 0) > limit)
     return { wrong: `print run ${text.slice(0, 60)} is not a number` }
   if (isDay(count) && largestRun < largestUsual)
     return { wrong: `print run ${text} is a date as spreadsheets store it: no other one here is that large` }
-  return `/${limit}`
+  return own ? `${Number(own)}/${limit}` : `/${limit}`
+}
+
+/** A copy's serial number as a print run, if it says one. Any other text stays: the number of a certificate is none. */
+const cleanSerial: Cleaner = (text, habits, column) => {
+  if (isDate(text)) return dateFault(text, column) ?? text
+  const run = saysPrintRun(text) || isNothing(text) ? cleanPrintRun(text, habits, column) : text
+  return typeof run === 'string' ? run : text
 }
 
 /** The serial number in a print run, or null if there is none. */
 export const readPrintRun = (text: string): string | null => {
   const run = cleanPrintRun(text, noHabits, 'print_run')
-  return typeof run === 'string' && run !== '' ? run : null
+  return typeof run === 'string' && run !== '' ? run.replace(/^\d+/, '') : null
 }
 
 const printRun =
@@ -171,6 +182,7 @@ const noYear = /^(?:\d{1,3}|\d{4}[-/](?:\d|\d{3}))$/
 const cleaners: Partial<Record<Column, Cleaner>> = {
   number: cleanNumber,
   print_run: cleanPrintRun,
+  serial: cleanSerial,
   serial_number: (text, _, column) => dateFault(text, column) ?? wholeNumber(text),
   year: (text) => {
     const year = readSeason(yearOfTwo(withoutThousands(wholeNumber(text))))

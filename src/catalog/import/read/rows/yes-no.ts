@@ -27,6 +27,11 @@ export const readYesNo = (text: string, column: FlagColumn): boolean | null => {
   return isKind ? kind === said : null
 }
 
+/** Whether a word among codes is none, but says yes, no, or that the card is plain. */
+export const isNoCode = (text: string): boolean => /^(?:no|yes|true|false|base|none|n\/?a)$/i.test(text)
+/** Whether a word among codes says yes to something that only its heading names. */
+export const isYes = (text: string): boolean => /^(?:yes|true)$/i.test(text)
+
 const wordSet = (text: string): ReadonlySet<string> => new Set(text.split(/\s+/))
 
 /** English, German, French, Spanish, Portuguese, Italian, Dutch, Nordic, Slavic, Hungarian, Turkish, Romanian, Chinese, Japanese, Korean. */
