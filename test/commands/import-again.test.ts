@@ -122,6 +122,26 @@ describe('names', () => {
     const [row] = await sql`select count(*)::int as cards from oncard where player_id = ${player.id}`
     expect(row?.cards).toBe(4)
   })
+  test.each([
+    ['Shin-Soo Choo', 'Shin Soo Choo'],
+    ['Hyun Jin Ryu', 'Hyun-Jin Ryu'],
+    ['J.-P. Crawford', 'JP Crawford'],
+  ])('the alias %s is found as %s, and a card with it stays where it is', async (alias, other) => {
+    const set = `Dashed ${alias}`
+    const player = await make.player({ first_name: 'Some', last_name: `Body ${alias.length}${alias[0]}` })
+    const team = await make.team({ name: `Some Club ${alias.length}${alias[0]}` })
+    await sql`update players set aliases = ${`SB\n${alias}`} where id = ${player.id}`
+    await sql`update teams set aliases = ${`Club ${alias}`} where id = ${team.id}`
+    const rowOf = (number: number, name: string, title = '') =>
+      `${set},1990,,${number},${name},Club ${name},${title},\n`
+    expect(await importText(header + rowOf(1, alias) + rowOf(2, other))).toMatchObject({ players: 0, teams: 0 })
+    const again = await importText(header + rowOf(1, other, 'Titled'))
+    expect(again).toMatchObject({ players: 0, cards: { ...none, updated: 1 } })
+    const [row] =
+      await sql`select count(*)::int as cards from oncard where player_id = ${player.id} and team_id = ${team.id}`
+    expect(row?.cards).toBe(2)
+  })
+
   test('that are new are one player in all their spellings, called as the first row calls them', async () => {
     const rows = [
       'Ray Junior Jr.',

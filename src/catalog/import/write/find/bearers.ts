@@ -54,7 +54,8 @@ const readBorn = async (sql: Database['sql'], asked: { type: Type; id: string; n
     if (some.length === 0) continue
     const rows = await sql<{ id: string; name: string; own: string; isBorn: boolean }[]>`
       select e.id, n.name, e.name as own,
-        replace(e.folded, '-', '') = replace(n.fold, '-', '') or alias_folds(e.aliases) @> array[n.fold] or exists (
+        replace(e.folded, '-', '') = replace(n.fold, '-', '')
+        or alias_folds(replace(e.aliases, '-', '')) @> array[replace(n.fold, '-', '')] or exists (
           select from curated_fields c
           where c.object_id = e.id and c.field = 'name' and name_fold(c.said #>> '{}') = n.fold
         ) as "isBorn"

@@ -18,8 +18,8 @@ type Row = { wanted: string; id: string; tier: number; corrected?: string | null
 
 /**
  * Finds live records by name (decisions.md §14): by their own name, then by an alias, a merged name or a corrected name. Each is
- * matched exactly first, and then in folded form, as for duplicates. Own names that differ only in dashes come last. `folds` collects the folded forms of names without an exact
- * match.
+ * matched exactly first, and then in folded form, as for duplicates. Own names and aliases that differ only in dashes come last. `folds`
+ * collects the folded forms of names without an exact match.
  */
 export const findRecords = async (
   db: Db,
@@ -114,7 +114,7 @@ const findOther = ({ sql }: Db, type: NamedType, names: string[], folds: Folds) 
 /** The types whose names are also found with a dash where there is a space or nothing, or the other way round. */
 const hasUndashed: ReadonlySet<NamedType> = new Set(['players', 'teams', 'brands', 'manufacturers', 'genres'])
 
-/** Records whose names differ only in dashes: Ha-Seong Kim, Ha Seong Kim. Indexes have those with a dash. */
+/** Records whose names or aliases differ only in dashes: Ha-Seong Kim, Ha Seong Kim. Indexes have those with a dash. */
 const undashed = (type: NamedType) => `
   union all
   select w.name, e.id, 5, null
@@ -123,7 +123,15 @@ const undashed = (type: NamedType) => `
   union all
   select w.name, e.id, 5, null
   from w join ${type} e on replace(${foldedOf(type)}, '-', '') collate "C" = replace(w.fold, '-', '') collate "C"
-    and ${foldedOf(type)} like '%-%' and e.audience >= 1`
+    and ${foldedOf(type)} like '%-%' and e.audience >= 1
+  union all
+  select w.name, e.id, 6, null
+  from w join ${type} e on alias_folds(e.aliases) @> array[replace(w.fold, '-', '')] and e.aliases is not null
+    and w.fold like '%-%' and e.audience >= 1
+  union all
+  select w.name, e.id, 6, null
+  from w join ${type} e on alias_folds(replace(e.aliases, '-', '')) @> array[replace(w.fold, '-', '')]
+    and e.aliases like '%-%' and e.audience >= 1`
 
 /** The form in which spellings of a new name are one. */
 export const foldOfNew = (type: NamedType, fold: string) =>
