@@ -201,6 +201,7 @@ export type NoteRule =
   | 'team-read-as'
   | 'no-team'
   | 'not-pruned'
+  | 'dry-run-inexact'
   | 'not-merged'
   | 'no-card'
   | 'no-date'

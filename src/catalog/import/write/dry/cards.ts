@@ -1,5 +1,6 @@
 import type { Database } from '../../../../../db/client.ts'
 import { ApiError } from '../../../../jsonapi/errors.ts'
+import { sayNumber, sizes } from '../../../../limits.ts'
 import { personName } from '../../../model/person-name.ts'
 import { readCards, readSubjects, sameCard } from '../../../write/card/read.ts'
 import { readCurated } from '../../../write/history/curated.ts'
@@ -9,8 +10,8 @@ import type { CardItem } from '../../read/item.ts'
 import { countLive, countOutcomes } from '../cards.ts'
 import { nameKept } from '../kept-names.ts'
 import { sayLost } from '../plan/lost.ts'
-import { nameOf as nameOfCard, type Row } from '../plan/row.ts'
-import { addChange, type Change } from '../report.ts'
+import { nameOf as nameOfCard, noteOf, type Row } from '../plan/row.ts'
+import { addChange, addNote, type Change } from '../report.ts'
 import type { Part } from '../run/part.ts'
 import { writerOf } from '../session.ts'
 import { named, withoutEmpty } from './shown.ts'
@@ -31,7 +32,8 @@ export const planOnly = async (db: Database, rows: Row[], { report, session, now
     if (after instanceof ApiError) return { id, result: 'failed', error: after }
     if (before && sameCard(before, after)) return { id, result: 'unchanged' }
     planned.push({ row, before, after })
-    pretended?.put(id, before, after, row.item, nameOfCard(row.item))
+    if (pretended?.put(id, before, after, row.item, nameOfCard(row.item)))
+      addNote(report, noteOf(row.item, 'dry-run-inexact', forgotten))
     return { id, restored: before?.deleted && !after.deleted, result: before ? 'updated' : 'created' }
   })
   const words = rows.map(({ word }) => word)
@@ -42,6 +44,8 @@ export const planOnly = async (db: Database, rows: Row[], { report, session, now
   const changes = planned.map((one) => changeOf(one, names))
   for (const one of await named(db, 'cards', changes, session)) addChange(report, one)
 }
+
+const forgotten = `a dry run remembers ${sayNumber(sizes.dryRunCards.most)} new or changed cards: from here on, a later row for one of the others is counted as a new card's`
 
 /** Reads the names of what is on the cards now. */
 const readNames = async (db: Database, planned: Planned[]) => {

@@ -5,21 +5,27 @@ import { basePlaceOf, keyOfIdentifier, type WantedCard } from '../find/cards.ts'
 
 /**
  * The cards of a dry run as they would be by now. Rows of later files may be the same cards, and rows of parallels name them as
- * parents. Of more than 100,000, it remembers the first.
+ * parents. It remembers the first `most` of them: `put` returns true for the first card that it forgets.
  */
-export const beginPretendedCards = () => {
+export const beginPretendedCards = (most = sizes.dryRunCards.most) => {
   const cards = new Map<string, CardRecord>()
   const places = new Map<string, Set<string>>()
   const identified = new Map<string, string>()
+  let forgets = false
   return {
     get: (id: string) => cards.get(id),
-    put: (id: string, before: CardRecord | undefined, after: CardState, item: CardItem, name: string) => {
-      if (!cards.has(id) && cards.size >= sizes.dryRunCards.most) return
+    put: (id: string, before: CardRecord | undefined, after: CardState, item: CardItem, name: string): boolean => {
+      if (!cards.has(id) && cards.size >= most) {
+        const isFirst = !forgets
+        forgets = true
+        return isFirst
+      }
       const place = basePlaceOf(after)
       const entries = after.entries as StoredEntry[]
       cards.set(id, { revision: '0', ...before, ...after, id, entries, name: before?.name ?? name })
       places.set(place, (places.get(place) ?? new Set()).add(id))
       for (const one of item.identifiers ?? []) identified.set(keyOfIdentifier(after.set_id, one), id)
+      return false
     },
     /** The cards among some ids that it remembers. */
     among: (ids: string[]) => ids.flatMap((id) => cards.get(id) ?? []),
