@@ -16,8 +16,8 @@ type Report = Record<string, never> & {
 }
 const folder = mkdtempSync(join(tmpdir(), 'cardstock-facts-'))
 afterAll(() => rmSync(folder, { recursive: true }))
-const run = async (path: string, content?: string): Promise<Report> =>
-  JSON.parse((await runningCommands(app.context, content)('import', path, '--json')).out)
+const run = async (path: string, content?: string, ...flags: string[]): Promise<Report> =>
+  JSON.parse((await runningCommands(app.context, content)('import', path, '--json', ...flags)).out)
 const imported = (content: string) => run('-', content)
 const importedAs = (name: string, content: string) => {
   writeFileSync(join(folder, name), content)
@@ -220,4 +220,61 @@ test('a part that names no release is a set of its own, and the report says so o
     expect(
       textsOf(await imported(`Sport,Year,Release,Set,Card #,Player\n${facts},Rookies,1,Ann Lee\n`), 'no-release'),
     ).toBe(undefined)
+})
+
+describe('the base cards of a release', () => {
+  const layouts: Record<string, string> = {
+    'a column for inserts': 'Sport,Year,Set,Insert,Card #,Player\nBaseball,1995,1995 NAME,Base,1,Ann Lee\n',
+    'one with the set': 'Sport,Year,Release,Card Set,Card #,Player\nBaseball,1995,1995 NAME,Base Set,1,Ann Lee\n',
+    'one with the set in short': 'Sport,Year,Program,Card Set,Card #,Player\nBaseball,1995,1995 NAME,Base,1,Ann Lee\n',
+    'one with [Base]': 'Sport,Year,Set,Subset,Card #,Player\nBaseball,1995,1995 NAME,[Base],1,Ann Lee\n',
+    'no such column': 'Card Set,Card #,Player\n1995 NAME Baseball,1,Ann Lee\n',
+  }
+  const pairs = Object.keys(layouts).flatMap((one) =>
+    Object.keys(layouts).flatMap((other) => (one === other ? [] : [[one, other] as const])),
+  )
+  const read = (layout: string, name: string) => layouts[layout]?.replaceAll('NAME', name) ?? ''
+  let made = 0
+
+  test.each(pairs)('are the same in %s and in %s', async (one, other) => {
+    const name = `Based${'x'.repeat(++made)}`
+    await imported(read(one, name))
+    const dry = await run('-', read(other, name), '--dry-run')
+    const report = await imported(read(other, name))
+    for (const each of [dry, report])
+      expect(each).toMatchObject({ sets: { created: 0 }, cards: { created: 0, unchanged: 1 }, missingCount: 0 })
+  })
+
+  test.each(pairs)('are the same in %s and in %s of one import', async (one, other) => {
+    const name = `Together${'x'.repeat(++made)}`
+    const path = mkdtempSync(join(folder, 'both-'))
+    writeFileSync(join(path, '1.csv'), read(one, name))
+    writeFileSync(join(path, '2.csv'), read(other, name))
+    const dry = await run(path, undefined, '--dry-run')
+    const report = await run(path)
+    for (const each of [dry, report]) expect(each).toMatchObject({ cards: { created: 1 }, missingCount: 0 })
+    expect(dry.sets).toEqual(report.sets)
+  })
+
+  test('are those of its set Base if it has one, with their parallels, and the report says so', async () => {
+    const card = { number: '1', name: 'Ann Lee', uniqueId: Bun.randomUUIDv7(), attributes: [] }
+    const set = { name: 'Base Set', uniqueId: Bun.randomUUIDv7(), cards: [card] }
+    await imported(JSON.stringify({ name: '1996 Listed Baseball', uniqueId: Bun.randomUUIDv7(), sets: [set] }))
+    const report = await imported(
+      'Set,Insert,Parallel,Card #,Player\n1996 Listed Baseball,Base,,1,Ann Lee\n' +
+        '1996 Listed Baseball,Base,Gold,1,Ann Lee\n1996 Listed Baseball,Stars,,S1,Ann Lee\n',
+    )
+    expect(report).toMatchObject({ cards: { created: 2, unchanged: 1 }, sets: { created: 2 } })
+    expect(textsOf(report, 'base-set')).toEqual(['1996 Listed Baseball: its cards are in Base Set'])
+    const [gold] = await sql`
+      select p.id from cards c join sets s on s.id = c.set_id join cards p on p.id = c.parent_id where s.name = 'Gold'
+        and p.id = ${card.uniqueId}`
+    expect(gold).toEqual({ id: card.uniqueId })
+  })
+
+  test('of a release that has its own and no set Base are these, and the report says so', async () => {
+    await imported(read('a column for inserts', 'Owned'))
+    const report = await imported(read('one with the set', 'Owned'))
+    expect(textsOf(report, 'base-set')).toEqual(['1995 Owned: Base Set is its own cards'])
+  })
 })

@@ -44,6 +44,8 @@ export type SetItem = Place & {
   deleted: boolean
   /** It has no line of its own. The rows of its cards name it. */
   isNamedByCards?: true
+  /** How many sets had cards when it was read, set by the writer. */
+  coveredBefore?: number
   /** The column's text, if the file has the column. */
   aliases?: string | null
   /** What the file has no column for. A set that exists keeps its own. */
@@ -177,6 +179,7 @@ export type NoteRule =
   | 'values-replaced'
   | 'no-number'
   | 'shared-set-name'
+  | 'base-set'
   | 'empty-set'
   | 'unknown-code'
   | 'attribute-name-differs'

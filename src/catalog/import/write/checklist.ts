@@ -5,6 +5,7 @@ import { nothingRemembered } from '../../write/card/optimistic.ts'
 import type { CardItem, ImportItem } from '../read/item.ts'
 import { openChunks } from './chunks.ts'
 import { beginPretendedCards } from './dry/pretended-cards.ts'
+import { intoBases, isNamed } from './find/base-sets.ts'
 import { settleTeams } from './find/called-teams.ts'
 import type { WantedCard } from './find/cards.ts'
 import { noteStrangers } from './find/careers.ts'
@@ -84,7 +85,9 @@ export const writeChecklist = async (
   if (options.resuming && !session.isDry) await countNamed(db, session, report)
   const known = beginKnown(options.resuming?.from?.report.kept)
   const placed: PlacedSets = new Map(options.placed)
-  const covered = new Set<string>()
+  const { covered } = known
+  /** Where cards of releases are whose set Base has them. */
+  const based = new Set<string>()
   const statistics = keepStatistics(db)
   const pace = keepPace(db.kind, options.cardsInOne ?? cardsInOne)
   const tell = async () => {
@@ -120,6 +123,7 @@ export const writeChecklist = async (
     if (sets.length > 0) await ensureSets(db, sets, placed, part, point)
     const ready = { cards: withSets(cards, placed, part), late: withSets(late, placed, part) }
     const all = [...ready.cards, ...ready.late]
+    for (const key of await intoBases(db, all, placed, part)) based.add(key)
     await readKnownNames(db, all, part)
     await settleTeams(db, all, placed, part)
     await findLives(db, all, part)
@@ -172,6 +176,8 @@ export const writeChecklist = async (
       if (place % itemsATurn === 0) await turn()
       if (item.kind === 'set') {
         point.begin(item, place)
+        item.coveredBefore = covered.size
+        if (isNamed(item)) known.plainSets.add(item.key)
         waiting.sets.push(item)
       } else if (!point.isDone(place)) take(item, place, point, counts, waiting)
       if (item.kind === 'card') {
@@ -190,7 +196,7 @@ export const writeChecklist = async (
   await flushing
   await writeLate()
   await chunks.ended()
-  await settleMissing(db, [...covered], {
+  await settleMissing(db, [...covered, ...based], {
     session,
     placed,
     point,

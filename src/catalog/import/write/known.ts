@@ -27,6 +27,12 @@ export type Known = {
   exactCodes: Set<string>
   /** What is reported once, though many rows name it: the names and player-teams whose kept fields are, by type and id, and teams. */
   told: Set<string>
+  /** The sets with cards, by their key, in the order of the files. */
+  covered: Set<string>
+  /** The keys of sets that only rows of cards name. */
+  plainSets: Set<string>
+  /** The set Base in which a release's cards are, by the release's id, or null for one with cards of its own or without such a set. */
+  bases: Map<string, { id: string; name: string } | null>
   /** The sports and years of players' cards, also of this import's. */
   careers: Map<string, { genres: Set<string>; years: Set<number> }>
   /** Why sets of this file were refused, by their key. */
@@ -47,6 +53,9 @@ export const beginKnown = (earlier: ImportReport['kept'] = []): Known => ({
   pairs: new Map(),
   exactCodes: new Set(),
   told: new Set(earlier.map(({ type, id }) => `${type} ${id}`)),
+  covered: new Set(),
+  plainSets: new Set(),
+  bases: new Map(),
   careers: new Map(),
   refusedSets: new Map(),
 })

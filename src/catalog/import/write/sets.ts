@@ -6,6 +6,7 @@ import type { Outcome, SetState } from '../../write/record.ts'
 import { writeSets } from '../../write/set/write.ts'
 import type { NoteItem, SetItem } from '../read/item.ts'
 import { planSetsOnly } from './dry/sets.ts'
+import { placeBases, waveKeyOf } from './find/base-sets.ts'
 import type { KeptField } from './kept.ts'
 import { nameKept } from './kept-names.ts'
 import { ensureLabels } from './plan/labels.ts'
@@ -31,16 +32,18 @@ export const ensureSets = async (db: Database, items: SetItem[], placed: PlacedS
     const keys = new Set<string>()
     const ready = waiting.filter((item) => {
       const isReady = !item.parentKey || placed.has(item.parentKey) || coming.has(item.parentKey)
-      if (!isReady || keys.has(item.key)) return false
-      keys.add(item.key)
+      const key = waveKeyOf(item, placed)
+      if (!isReady || keys.has(key)) return false
+      keys.add(key)
       if (item.id) coming.set(item.key, item.id)
       return true
     })
     if (ready.length === 0) break
     const now = new Set(ready)
+    const inPlace = await placeBases(db, ready, placed, part)
     waiting = waiting.filter((item) => !now.has(item))
     await writeTogether(
-      ready,
+      ready.filter((item) => !inPlace.has(item)),
       async (wave) => {
         waiting.push(...(await writeWave(db, wave, placed, part, point)))
       },
