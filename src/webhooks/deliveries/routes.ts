@@ -18,7 +18,7 @@ const shape = plainType({
   attributes: {
     event: Type.String({ description: 'What it tells: an event, or `webhook.test`.' }),
     status: oneOf(['pending', 'delivered', 'failed']),
-    payload: Type.Object({}, { additionalProperties: true, description: 'The body that is sent.' }),
+    payload: Type.Record(Type.String(), Type.Unknown(), { description: 'The body that is sent.' }),
     attempts: integer(0),
     response_status: nullable(integer(100, 999)),
     response_body: nullable(
