@@ -53,8 +53,18 @@ test('every operation that takes a turn may be a 503, with TIMEOUT and SERVICE_U
   const all = Object.values(paths).flatMap((methods) => Object.values(methods))
   expect(all.filter(({ responses }) => !responses[503]).map(({ operationId }) => operationId)).toEqual([])
   const codes = Object.values(refusals[503]?.examples ?? {}).flatMap(({ errors }) => errors.map(({ code }) => code))
-  expect(codes).toEqual(['SERVICE_UNAVAILABLE', 'TIMEOUT', 'STORAGE_FULL', 'UNAVAILABLE'])
+  expect(codes).toEqual(['SERVICE_UNAVAILABLE', 'TIMEOUT', 'OUTCOME_UNKNOWN', 'STORAGE_FULL', 'UNAVAILABLE'])
   expect(refusals[503]?.headers).toEqual(['Retry-After'])
+})
+
+test('every POST of the API takes an Idempotency-Key, with what it may be refused with, and nothing else does', () => {
+  const takes = ({ parameters }: Operation) => parameters.some(({ $ref }) => $ref?.endsWith('/IdempotencyKey'))
+  for (const [path, methods] of Object.entries(paths))
+    for (const [method, one] of Object.entries(methods)) {
+      const isOne = method === 'post' && /^\/(v1|v2|internal)\//.test(path)
+      expect([method, path, takes(one)]).toEqual([method, path, isOne])
+      if (isOne) expect(Object.keys(one.responses)).toEqual(expect.arrayContaining(['400', '409', '422', '503']))
+    }
 })
 
 test('every form of every answer has a schema, those that a route writes itself, too', () => {
