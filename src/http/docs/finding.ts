@@ -7,7 +7,7 @@ export const rankingScript = `const same = Object.entries({
   add: 'create', new: 'create', make: 'create', edit: 'change', update: 'change', modify: 'change', remove: 'delete',
   destroy: 'delete', fetch: 'retrieve', show: 'retrieve', cost: 'price', pricing: 'price', buy: 'pay', purchase: 'pay', upgrade: 'pay',
   login: 'signin', logout: 'signout', register: 'signup', export: 'bulk', dump: 'bulk', csv: 'import bulk', picture: 'image', photo: 'image', scan: 'image',
-  quota: 'limit', throttling: 'limit', throttle: 'limit', webhook: 'event', checklist: 'import', typeahead: 'autocomplete', suggest: 'autocomplete',
+  quota: 'limit', throttling: 'limit', throttle: 'limit', checklist: 'import', typeahead: 'autocomplete', suggest: 'autocomplete',
   suggestion: 'autocomplete', history: 'revision', version: 'revision', sport: 'genre', season: 'year', statistic: 'count', total: 'count',
   roster: 'player', subscription: 'plan', maker: 'manufacturer', rookie: 'attribute', invitation: 'invite', publish: 'publication change', unpublish: 'status', sync: 'follow',
   feed: 'changes', delta: 'changes', download: 'bulk', duplicate: 'duplicates', athlete: 'player', kanban: 'todo', task: 'todo', auth: 'token',
