@@ -4,6 +4,7 @@ import { importFaults, imports, type Row } from '../../../db/schema/index.ts'
 import type { Agent } from '../../audit/write.ts'
 import type { Cells, FaultItem } from '../../catalog/import/read/item.ts'
 import type { HeadingMap } from '../../catalog/import/read/rows/row.ts'
+import { turn } from '../../lib/turn.ts'
 import { sizes } from '../../limits.ts'
 import { removePieces } from './pieces.ts'
 import { sweepRuns } from './runs.ts'
@@ -107,9 +108,18 @@ export const sweepImports = async (db: Database, now: Date, signal: AbortSignal)
   await sweepRuns(db, now)
 }
 
+/** How many bad rows one statement stores. Nobody else gets a turn while its text is made. */
+const faultsInOne = 1000
+
 /** Stores bad rows by their position in the report. Those already stored stay. */
-export const keepFaults = async ({ sql }: Queryable, id: string, first: number, faults: FaultItem[]) => {
-  if (faults.length === 0) return
+export const keepFaults = async (db: Queryable, id: string, first: number, faults: FaultItem[]) => {
+  for (let at = 0; at < faults.length; at += faultsInOne) {
+    await keepSomeFaults(db, id, first + at, faults.slice(at, at + faultsInOne))
+    await turn()
+  }
+}
+
+const keepSomeFaults = async ({ sql }: Queryable, id: string, first: number, faults: FaultItem[]) => {
   const rows = faults.map(({ file, line, reason, cells }, at) => ({ no: first + at, file, line, reason, cells }))
   await sql`
     insert into import_faults (import_id, no, file, line, reason, cells)

@@ -105,18 +105,30 @@ export const countFile = (report: ImportReport, { form }: FileItem) => {
 /** Counts a refused row. The first hundred thousand are listed, without characters that a database can't store. */
 export const addFault = (report: ImportReport, fault: FaultItem) => {
   report.faultCount++
-  keepFault(report, fault)
+  keepFault(report, fault, storable)
   if (fault.number && report.refusedNumbers.length < most.numbers) report.refusedNumbers.push(fault.number)
 }
 
-/** Lists a refused row if there is room, and without its cells if there is no room for these. */
-const keepFault = ({ faults }: ImportReport, fault: FaultItem) => {
+/** Lists a refused row if there is room, and without its cells if there is no room for these; `listed` makes it what is listed. */
+const keepFault = ({ faults }: ImportReport, fault: FaultItem, listed = (one: FaultItem) => one) => {
   if (faults.length >= most.faults) return
   const { cells, ...rest } = fault
   const letters = (lettersIn.get(faults) ?? 0) + lettersOf(cells)
   const hasRoom = letters <= sizes.refusedLetters.most
   if (hasRoom) lettersIn.set(faults, letters)
-  faults.push(storable(hasRoom ? fault : rest))
+  faults.push(listed(hasRoom ? fault : rest))
+}
+
+/** Lists the refused rows of a part. What was counted for a list that fits isn't counted again. */
+const addFaults = (report: ImportReport, { faults: more }: ImportReport) => {
+  const { faults } = report
+  const letters = (lettersIn.get(faults) ?? 0) + (lettersIn.get(more) ?? Number.POSITIVE_INFINITY)
+  if (faults.length + more.length > most.faults || letters > sizes.refusedLetters.most)
+    for (const one of more) keepFault(report, one)
+  else {
+    for (const one of more) faults.push(one)
+    lettersIn.set(faults, letters)
+  }
 }
 
 /** How much text the cells in a list of refused rows have. */
@@ -149,7 +161,9 @@ export const addLeft = finding('left', 'leftCount')
 /** A copy of a report that can be added to without changing the original. */
 export const copyReport = (report: ImportReport): ImportReport => {
   const { faults, kept, missing, changes, left, ...counts } = report
-  const lists = { faults: [...faults], kept: [...kept], missing: [...missing], changes: [...changes], left: [...left] }
+  const copied = [...faults]
+  lettersIn.set(copied, lettersIn.get(faults) ?? 0)
+  const lists = { faults: copied, kept: [...kept], missing: [...missing], changes: [...changes], left: [...left] }
   return { ...structuredClone(counts), ...lists }
 }
 
@@ -177,7 +191,7 @@ export const addReport = (report: ImportReport, part: ImportReport) => {
   }
   addCounts(report.forms, part.forms)
   addCounts(report.rules, part.rules)
-  for (const one of part.faults) keepFault(report, one)
+  addFaults(report, part)
   report.refusedNumbers.push(...part.refusedNumbers.slice(0, Math.max(0, most.numbers - report.refusedNumbers.length)))
   for (const [rule, { count, examples }] of Object.entries(part.notes)) {
     const notes = report.notes[rule] ?? { count: 0, examples: [] }
