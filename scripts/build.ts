@@ -3,10 +3,11 @@ import { join } from 'node:path'
 import { readSnapshot, snapshotName } from '../db/embedded/snapshot.ts'
 import { entries, gatherNotices, noticesName } from '../src/commands/notices/notices.ts'
 import { packName, packPages } from '../src/dashboard/files.ts'
+import { packClient } from './pack-client.ts'
 
 /**
  * Builds dist/cardstock: one executable with the service, its pages, the embedded database, an initial one, ready to
- * unpack, and the notices of all that.
+ * unpack, and the notices of all that. Beside it, the package of the TypeScript client.
  */
 const root = join(import.meta.dir, '..')
 const dist = join(root, 'dist')
@@ -42,4 +43,7 @@ const build = Bun.spawnSync(
 )
 for (const file of [snapshot, pages, notices]) rmSync(file)
 if (build.success) console.log(`${outfile} (${Math.round(Bun.file(outfile).size / 1e6)} MB)`)
-process.exit(build.exitCode)
+if (!build.success) process.exit(build.exitCode)
+const client = await packClient(dist)
+console.log(`${client} (${Math.round(Bun.file(client).size / 1e3)} KB)`)
+process.exit(0)

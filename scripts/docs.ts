@@ -15,8 +15,12 @@ import {
   tokenAllowance,
 } from '../src/limits.ts'
 import { settingSections } from '../src/settings.ts'
+import { clientSchema, clientSchemaPath } from './client-schema.ts'
 
-/** Writes the tables in the docs that are generated from tables in the code. Run `bun run docs` after changing one of those. */
+/**
+ * Writes what is generated from the code: the tables in the docs, and the types of the TypeScript client. Run `bun run docs` after
+ * changing what they tell.
+ */
 const root = join(import.meta.dir, '..')
 
 type Cells = readonly (string | number)[]
@@ -132,13 +136,15 @@ const made: Record<string, Record<string, () => string>> = {
   'docs/operations.md': { 'tighter-limits': tighterTable },
 }
 
-/** Every file with generated tables: its text, and what it should be. */
-export const madeFiles = () =>
-  Object.entries(made).map(([path, parts]) => {
+/** Every file with something generated: its text, and what it should be. */
+export const madeFiles = async () => [
+  { path: clientSchemaPath, written: readFileSync(join(root, clientSchemaPath), 'utf8'), wanted: await clientSchema() },
+  ...Object.entries(made).map(([path, parts]) => {
     const written = readFileSync(join(root, path), 'utf8')
     const wanted = Object.entries(parts).reduce((text, [name, part]) => replaced(text, name, part(), path), written)
     return { path, written, wanted }
-  })
+  }),
+]
 
 const replaced = (text: string, name: string, part: string, path: string): string => {
   const [begin, end] = [`<!-- ${name}: made by bun run docs -->\n`, `<!-- /${name} -->`]
@@ -149,7 +155,7 @@ const replaced = (text: string, name: string, part: string, path: string): strin
 }
 
 if (import.meta.main)
-  for (const { path, written, wanted } of madeFiles())
+  for (const { path, written, wanted } of await madeFiles())
     if (written !== wanted) {
       writeFileSync(join(root, path), wanted)
       console.log(path)

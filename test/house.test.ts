@@ -9,7 +9,7 @@ const under = (folder: string) =>
     .map((name) => join(folder, name))
     .filter((path) => /\.(tsx?|sql)$/.test(path) && !path.endsWith('.d.ts'))
 
-const files = ['src', 'db', 'test'].flatMap(under).map((path) => {
+const files = ['src', 'db', 'test', 'clients'].flatMap(under).map((path) => {
   const text = readFileSync(join(root, path), 'utf8')
   return { path, text, code: text.replace(/\/\*[\s\S]*?\*\/|(^|[^:])\/\/.*$|^\s*--.*$/gm, '$1') }
 })
@@ -34,6 +34,8 @@ const floors: Record<string, number> = {
     'src/limits.ts': 0,
     'src/version.ts': 0,
   },
+  // It knows the service by its interface alone.
+  clients: 0,
 }
 
 /** Rooms of one floor that may look into each other: from, to. */
@@ -236,7 +238,9 @@ test('only the write floor of the catalog touches what it counts', () => {
 })
 
 test('files and folders that the docs name exist', async () => {
-  const paths = [...new Bun.Glob('{src,db,test,scripts,docs,findings,.ci}/**').scanSync({ cwd: root, dot: true })]
+  const paths = [
+    ...new Bun.Glob('{src,db,test,clients,scripts,docs,findings,.ci}/**').scanSync({ cwd: root, dot: true }),
+  ]
   const docs = ['CONTRIBUTING.md', ...[...new Bun.Glob('docs/**/*.md').scanSync(root)].sort()]
   const missing = docs.flatMap((doc) =>
     [
