@@ -3,6 +3,7 @@ import { routes } from '../../src/app.ts'
 import { resources } from '../../src/catalog/model/index.ts'
 import { idsOf } from '../support/answer.ts'
 import { testApp, testBaseUrl } from '../support/app.ts'
+import { aDocument } from '../support/factories.ts'
 import { aWorld } from '../support/worlds.ts'
 
 const app = await testApp()
@@ -242,7 +243,11 @@ const inInternal = routes
   .filter(({ method, path, query }) => method === 'GET' && path.startsWith('/internal/') && query?.['page[number]'])
   .map(({ path }) => path)
 
-test.each(inInternal)('a page past the end of GET %s is empty, however far', async (path) => {
+test.each(inInternal)('a page past the end of GET %s is empty, however far', async (listed) => {
+  const attributes = { target_url: 'https://example.org/cards', events: ['catalog.changed'] }
+  const path = listed.includes(':id')
+    ? listed.replace(':id', (await app.operator.post('/internal/webhooks', aDocument('webhooks', attributes))).one.id)
+    : listed
   for (const page of ['9007199254740991', '9'.repeat(20)]) {
     const { status, many, meta } = await app.operator.get(`${path}?page[number]=${page}`)
     expect([page, status, many, meta.from]).toEqual([page, 200, [], null])
