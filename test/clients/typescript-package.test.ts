@@ -44,7 +44,7 @@ const people = await service.withContext(async (context) => {
     scopes: ['read:draft', 'write', 'delete'],
   })
   const hurried = await issueCredential(db, 'personal_token', user, config, now, { scopes: ['read:published'] })
-  await db.sql`update credentials set agreed_limit = 2, agreed_window_seconds = 2 where id = ${hurried.id}`
+  await db.sql`update credentials set agreed_limit = 4, agreed_window_seconds = 10 where id = ${hurried.id}`
   return { key: await issueKey(db, user, config, now, 'pro'), machine, hurried }
 })
 let served = await service.serve()
@@ -79,27 +79,37 @@ test('it is one package under 30 KB that needs nothing else', async () => {
   expect(version).toBe((await Bun.file(join(root, 'package.json')).json()).version)
 })
 
+writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
+
+/** What the compiler says of some files. */
+const compile = (include: string, moduleResolution: string) => {
+  const compilerOptions = {
+    ...{ module: moduleResolution === 'NodeNext' ? 'NodeNext' : 'ESNext', moduleResolution, target: 'ES2022' },
+    ...{ lib: ['ES2023', 'DOM', 'DOM.AsyncIterable'], strict: true, exactOptionalPropertyTypes: true, noEmit: true },
+    ...{ types: ['bun'], typeRoots: [join(root, 'node_modules/@types')] },
+  }
+  writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: [include] }))
+  const tsc = join(root, 'node_modules/typescript/bin/tsc')
+  return Bun.spawnSync([process.execPath, tsc, '-p', folder, '--pretty', 'false'], { cwd: folder }).stdout.toString()
+}
+
 test.each(['NodeNext', 'Bundler'])(
   'its types and the programs of its README are strictly right with %s',
-  (moduleResolution) => {
-    const module = moduleResolution === 'NodeNext' ? 'NodeNext' : 'ESNext'
-    const compilerOptions = {
-      ...{
-        module,
-        moduleResolution,
-        target: 'ES2022',
-        lib: ['ES2023', 'DOM', 'DOM.AsyncIterable'],
-        strict: true,
-        noEmit: true,
-      },
-      ...{ exactOptionalPropertyTypes: true, types: ['bun'], typeRoots: [join(root, 'node_modules/@types')] },
-    }
-    writeFileSync(join(folder, 'package.json'), '{"type":"module"}')
-    writeFileSync(join(folder, 'tsconfig.json'), JSON.stringify({ compilerOptions, include: ['program-*.ts'] }))
-    const tsc = join(root, 'node_modules/typescript/bin/tsc')
-    expect(Bun.spawnSync([process.execPath, tsc, '-p', folder]).stdout.toString()).toBe('')
+  (resolution) => {
+    expect(compile('program-*.ts', resolution)).toBe('')
   },
 )
+
+test('its types refuse filters, sorts, includes and members that there are not', () => {
+  const text = readFileSync(join(import.meta.dir, 'typescript-wrong.ts.txt'), 'utf8')
+  writeFileSync(join(folder, 'wrong.ts'), text)
+  const lines = text.trimEnd().split('\n')
+  const wrong = lines.slice(lines.indexOf('// Each line below is wrong.') + 1)
+  const refused = new Set(
+    [...compile('wrong.ts', 'NodeNext').matchAll(/^wrong\.ts\((\d+),/gm)].map(([, line]) => Number(line)),
+  )
+  expect([...refused].map((line) => lines[line - 1] ?? '').toSorted()).toEqual(wrong.toSorted())
+})
 
 describe.each(runtimes)('on %s', (runtime) => {
   test.each(programs)('$name of the README prints what it says', async ({ name, printed }) => {
@@ -108,12 +118,39 @@ describe.each(runtimes)('on %s', (runtime) => {
   })
 })
 
+const hasty = `
+import { Cardstock } from '@cardstock/client'
+const cs = new Cardstock({ baseUrl: process.env.CARDSTOCK_URL, key: process.env.CARDSTOCK_KEY })
+const { files } = await cs.bulk.list()
+const file = files.find(({ resource }) => resource === 'cards')
+for await (const _ of cs.bulk.download(file)) break
+for (const other of [{ ...file, sha256: '0' }, { ...file, bytes: file.bytes + 1 }])
+  try {
+    for await (const _ of cs.bulk.download(other));
+  } catch ({ code }) {
+    console.log(code)
+  }
+`
+
+test.each(runtimes)(
+  'on %s a download may be left early, and one that is not what was listed fails',
+  async (runtime) => {
+    writeFileSync(join(folder, 'hasty.mjs'), hasty)
+    const twice = 'BULK_FILE_DAMAGED\n'.repeat(2)
+    expect(await run(runtime, 'hasty')).toEqual({ out: twice, faults: '', exit: 0 })
+  },
+)
+
 test('the program that keeps a copy survives a 429, a restart and a 410', async () => {
   const name = programs.find(({ program }) => program.includes('status === 410'))?.name ?? ''
   const own = { CARDSTOCK_KEY: people.hurried.secret, FILE: join(folder, 'copy.json') }
+  const refusals = () => served.log().split('"status":429').length
   const sync = () => run(runtimes.at(-1) ?? '', name, own)
+  const spend = () => fetch(`${baseUrl}/v2/cards`, { headers: { Authorization: `Bearer ${people.hurried.secret}` } })
+  while ((await spend()).ok);
+  const spent = refusals()
   expect(await sync()).toEqual({ out: '2\n', faults: '', exit: 0 })
-  expect(served.log()).toContain('"status":429')
+  expect(refusals()).toBeGreaterThan(spent)
   await make.card({ set, number: '9' })
   served.child.kill('SIGTERM')
   await served.child.exited
