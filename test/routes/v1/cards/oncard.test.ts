@@ -71,11 +71,11 @@ test('relationships, operations, batches and imports agree', async () => {
   expect((await operator.post('/internal/card-batches', { data: [row] })).status).toBe(200)
   expect(entriesOf(await read(row.id))).toEqual(once)
 
-  const file = 'set,year,genre,number,player,team\nNamed twice,1990,Baseball,7,Bo Ray|Bo Ray,Cubs|Cubs\n'
+  const file = 'set,year,genre,number,player,team\nNamed twice,1990,Baseball,7,Bo Ray|Bo Ray,Rooks|Rooks\n'
   const sent = { body: file, headers: { 'Content-Type': 'text/csv' } }
   expect((await operator.send('POST', '/internal/imports', sent)).status).toBe(202)
   await runJobs(app.context)
   const imported = await operator.get('/v2/cards?filter[number]=7&include=oncard')
   expect(imported.many.map(({ attributes }) => attributes.name)).toEqual(['7 Bo Ray'])
-  expect(imported.included.map(({ attributes }) => attributes.name)).toEqual(['Bo Ray (Cubs)'])
+  expect(imported.included.map(({ attributes }) => attributes.name)).toEqual(['Bo Ray (Rooks)'])
 })
