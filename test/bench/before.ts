@@ -83,7 +83,7 @@ export async function* compareBefore(
       'read:published',
       '--json',
     )
-    await command(side, 'limit', 'set', '--user', 'bench@example.org', '--limit', '2000000000', '--window', '86400')
+    await command(side, 'limit', 'set', '--user', 'bench@example.org', '--limit', '999999999', '--window', '86400')
     const { token } = JSON.parse(made.out) as { token: string }
     services[side] = { ...(await serve(executables[side], urls[side], folders[side])), token }
   }

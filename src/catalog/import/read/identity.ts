@@ -91,7 +91,7 @@ const contentOf = ({ setKey, title, serialNumber, attributes, entries }: Content
   const codes = attributes.length > 1 ? attributes.toSorted() : attributes
   let content = parted(setKey, number, title, serialNumber, codes.length, ...codes)
   for (const { player, team, disambiguation } of entries)
-    content += parted(player?.firstName, player?.lastName, team, ...(disambiguation ? [disambiguation] : []))
+    content += parted(player?.firstName, player?.lastName, team) + (disambiguation ? parted(disambiguation) : '')
   return content
 }
 
@@ -111,53 +111,56 @@ export const createIdMap = () => {
   let slots = new Uint32Array(4 * 1024)
   let values = new Uint32Array(1024)
   let size = 0
-  /** The place of an id, or of the empty slot for it. */
-  const placeOf = (a: number, b: number, c: number, d: number) => {
-    for (let at = (a ^ b ^ c ^ d) & (values.length - 1); ; at = (at + 1) & (values.length - 1)) {
+  /** The place of the id in `words`, or of the empty slot for it. */
+  const place = () => {
+    const [a, b, c, d] = [words[0], words[1], words[2], words[3]]
+    let at = ((a ?? 0) ^ (b ?? 0) ^ (c ?? 0) ^ (d ?? 0)) & (values.length - 1)
+    for (; values[at] !== 0; at = (at + 1) & (values.length - 1)) {
       const slot = at * 4
-      if (values[at] === 0) return at
       if (slots[slot] === a && slots[slot + 1] === b && slots[slot + 2] === c && slots[slot + 3] === d) return at
     }
+    return at
   }
-  const set = (at: number, a: number, b: number, c: number, d: number, value: number) => {
-    const slot = at * 4
-    slots[slot] = a
-    slots[slot + 1] = b
-    slots[slot + 2] = c
-    slots[slot + 3] = d
+  const set = (at: number, value: number) => {
+    slots.set(words, at * 4)
     values[at] = value
   }
   const grow = () => {
     const [oldSlots, oldValues] = [slots, values]
     slots = new Uint32Array(oldSlots.length * 2)
     values = new Uint32Array(oldValues.length * 2)
-    for (const [at, value] of oldValues.entries()) {
+    for (let at = 0; at < oldValues.length; at++) {
+      const value = oldValues[at] as number
       if (value === 0) continue
-      const [a = 0, b = 0, c = 0, d = 0] = oldSlots.subarray(at * 4, at * 4 + 4)
-      set(placeOf(a, b, c, d), a, b, c, d, value)
+      for (let word = 0; word < 4; word++) words[word] = oldSlots[at * 4 + word] as number
+      set(place(), value)
     }
   }
   return {
-    get: (uuid: string): number => values[placeOf(...partsOf(uuid))] ?? 0,
+    get: (uuid: string): number => {
+      readWords(uuid)
+      return values[place()] ?? 0
+    },
     put: (uuid: string, value: number): number => {
       if (size * 2 > values.length) grow()
-      const parts = partsOf(uuid)
-      const at = placeOf(...parts)
+      readWords(uuid)
+      const at = place()
       const before = values[at] ?? 0
       if (before === 0) size += 1
-      set(at, ...parts, value)
+      set(at, value)
       return before
     },
   }
 }
 
-/** A UUID as four words of 32 bits. */
-const partsOf = (uuid: string): [number, number, number, number] => [
-  wordOf(uuid, 0, 8),
-  wordOf(uuid, 9, 18),
-  wordOf(uuid, 19, 28),
-  wordOf(uuid, 28, 36),
-]
+/** The UUID that is being looked for, as four words of 32 bits: an array for each would cost more than the look. */
+const words = new Uint32Array(4)
+const readWords = (uuid: string) => {
+  words[0] = wordOf(uuid, 0, 8)
+  words[1] = wordOf(uuid, 9, 18)
+  words[2] = wordOf(uuid, 19, 28)
+  words[3] = wordOf(uuid, 28, 36)
+}
 
 /** Reads hex digits and skips hyphens. In ASCII, the low three bits of the letters a to f, in either case, are 1 to 6. */
 const wordOf = (uuid: string, from: number, to: number) => {

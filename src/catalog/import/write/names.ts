@@ -122,6 +122,7 @@ const make = async (
   if (plans.length > 0) await writeEntities(tx, type, plans, writerOf(session, now)).catch(orAgain)
   const made = plans.map(({ id }) => id)
   await noteMade(tx, session, type, made)
+  if (type === 'players') for (const id of made) known.careers.set(id, { genres: new Set(), years: new Set() })
   await learn(tx, type, found, known)
   for (const { name, fold } of open) known.names[type].set(keyOf(type, name), fresh.get(fold)?.id as string)
   return fresh.size

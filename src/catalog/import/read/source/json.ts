@@ -7,18 +7,34 @@ import { turnsFor } from '../../../../lib/turn.ts'
 export const readJson = (text: string): unknown =>
   manyDigits.test(text) ? JSON.parse(text, inDigits) : JSON.parse(text)
 
-/** The longest text that is read at once. */
+/** The longest text that is read at once, and the longest one that is if it isn't nested deeply, as few are. */
 const shortText = 1 << 16
+const shortFlatText = 1 << 18
 
 /** Reads JSON in short turns: a long text piece by piece, and a short one at once. Throws a SyntaxError. */
 export const readJsonInTurns = (text: string): unknown =>
-  text.length > shortText ? readLongJson(text, nothing()) : readJson(text)
+  isShortText(text) ? readJson(text) : readLongJson(text, nothing())
+
+const isShortText = (text: string) =>
+  text.length <= shortText || (text.length <= shortFlatText && depthOf(text) <= deepest)
+
+/** How deeply lists and objects are nested at most. Brackets within texts count, too. */
+const depthOf = (text: string) => {
+  let [depth, most] = [0, 0]
+  for (let at = 0; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    // [ and {, then ] and }
+    if ((code | 0x20) === 0x7b) most = Math.max(most, ++depth)
+    else if ((code | 0x20) === 0x7d) depth--
+  }
+  return most
+}
 
 /** The same for a text that arrives in pieces. What it holds has limits: a megabyte can be a million objects. */
 export const readJsonPieces = async (pieces: AsyncIterable<string>): Promise<unknown> => {
   const source = pieces[Symbol.asyncIterator]()
-  const { text, isEnd } = await takeText(source, '', shortText + 1)
-  return isEnd && text.length <= shortText ? readJson(text) : readLongJson(text, source)
+  const { text, isEnd } = await takeText(source, '', shortFlatText + 1)
+  return isEnd && isShortText(text) ? readJson(text) : readLongJson(text, source)
 }
 
 async function* nothing(): AsyncGenerator<string> {}

@@ -30,6 +30,7 @@ export const noteStrangers = async (db: Database, wanted: WantedCard[], placed: 
       const career = known.careers.get(id)
       if (!career) continue
       const { genres, years } = career
+      if (year !== null && years.has(year) && (genreId === null || genres.has(genreId))) continue
       const gap = year === null ? 0 : Math.min(...[...years].map((one) => Math.abs(one - year)))
       const isFar = years.size > 0 && gap > yearsBetween
       const isOfOther = genreId !== null && genres.size > 0 && !genres.has(genreId)

@@ -56,9 +56,11 @@ const entriesOver = (before: StoredEntry[], said: StoredEntry[], players: boolea
 }
 
 /** The players or the teams of entries, each once. */
-export const idsOf = (entries: StoredEntry[], side: 'playerId' | 'teamId'): string[] => [
-  ...new Set(entries.flatMap((entry) => entry[side] ?? [])),
-]
+export const idsOf = (entries: StoredEntry[], side: 'playerId' | 'teamId'): string[] => {
+  const [first, ...more] = entries
+  if (more.length > 0) return [...new Set(entries.flatMap((entry) => entry[side] ?? []))]
+  return first?.[side] ? [first[side]] : []
+}
 
 /** The card's codes without the denied ones, and with the row's. The same list if that changes nothing. */
 const codesOver = (before: string[], said: string[], denied: string[]) => {
