@@ -72,7 +72,17 @@ export async function* compareBefore(
 
   const services = {} as Sides<Served>
   for (const side of sides) {
-    await command(side, 'user', 'create', '--email', 'bench@example.org', '--password', 'bench bench bench')
+    await command(
+      side,
+      'user',
+      'create',
+      '--email',
+      'bench@example.org',
+      '--password',
+      'bench bench bench',
+      '--plan',
+      'pro',
+    )
     const made = await command(
       side,
       'token',

@@ -4,8 +4,8 @@ import type { ImportItem } from '../../../src/catalog/import/read/item.ts'
 import { readJson, readJsonInTurns } from '../../../src/catalog/import/read/source/json.ts'
 import { inShortTurns } from '../../support/turn-watch.ts'
 
-const padding = 'x'.repeat(1 << 16)
-const long = (json: string) => `{"padding": "${padding}", "json": ${json}}`
+const padding = JSON.stringify(Array<string>(5).fill('x'.repeat(1 << 16)))
+const long = (json: string) => `{"padding": ${padding}, "json": ${json}}`
 
 describe('a long JSON text', () => {
   test.each([

@@ -57,9 +57,9 @@ const entriesOver = (before: StoredEntry[], said: StoredEntry[], players: boolea
 
 /** The players or the teams of entries, each once. */
 export const idsOf = (entries: StoredEntry[], side: 'playerId' | 'teamId'): string[] => {
-  const [first, ...more] = entries
-  if (more.length > 0) return [...new Set(entries.flatMap((entry) => entry[side] ?? []))]
-  return first?.[side] ? [first[side]] : []
+  if (entries.length > 1) return [...new Set(entries.flatMap((entry) => entry[side] ?? []))]
+  const id = entries[0]?.[side]
+  return id ? [id] : []
 }
 
 /** The card's codes without the denied ones, and with the row's. The same list if that changes nothing. */

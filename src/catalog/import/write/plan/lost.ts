@@ -16,11 +16,12 @@ export const lostBetween = (before: CardRecord, after: CardState, isCorrected: b
   if (before === after) return nothingLost
   const [had, has] = [before.entries, after.entries as StoredEntry[]]
   const without = (ids: string[], others: string[]) => ids.filter((id) => !others.includes(id))
+  const withoutSide = (side: 'playerId' | 'teamId') => (had === has ? [] : without(idsOf(had, side), idsOf(has, side)))
   const textsOf = (was: string | null, is: string | null, shown: (text: string) => string) =>
     was !== null && was !== is ? [shown(was)] : []
   const lost = {
-    players: isCorrected ? [] : without(idsOf(had, 'playerId'), idsOf(has, 'playerId')),
-    teams: without(idsOf(had, 'teamId'), idsOf(has, 'teamId')),
+    players: isCorrected ? [] : withoutSide('playerId'),
+    teams: withoutSide('teamId'),
     codes: without(before.attributeIds, after.attributeIds),
     texts: [
       ...textsOf(before.number, after.number, (text) => `the number ${text}`),
@@ -29,7 +30,8 @@ export const lostBetween = (before: CardRecord, after: CardState, isCorrected: b
       ...textsOf(before.notes, after.notes, () => 'its notes'),
     ],
   }
-  return Object.values(lost).every(({ length }) => length === 0) ? nothingLost : lost
+  const { players, teams, codes, texts } = lost
+  return players.length + teams.length + codes.length + texts.length === 0 ? nothingLost : lost
 }
 
 /** What rows take from their cards, in words for a report. Reads the names of all of it at once. Rows that take nothing have none. */
