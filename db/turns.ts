@@ -1,4 +1,4 @@
-import { type Asking, openTurns } from '../src/lib/turns.ts'
+import { type Asking, openTurns } from '../src/lib/fair-queue.ts'
 import { lifetimes } from '../src/limits.ts'
 import { ClientLeft, DatabaseAway, DeadlinePassed, NoTurn, OutcomeUnknown } from './late.ts'
 

@@ -1,7 +1,7 @@
 import { sweepWindows } from './access/limiter.ts'
 import { sweepRevokedTokens } from './access/revoked-tokens.ts'
 import { makeApp } from './app.ts'
-import { readAhead } from './catalog/search/known/follow.ts'
+import { readAhead } from './catalog/search/name-cache/refresh.ts'
 import type { Context } from './context.ts'
 import { startWorker } from './worker.ts'
 

@@ -107,7 +107,7 @@ test('no import of the catalog climbs', () => {
 
 /** The floors of what writes the catalog, top to bottom: a file imports its own floor and lower ones. */
 const writeFloors = [
-  ['enter.ts', 'documents.ts'],
+  ['write-transaction.ts', 'documents.ts'],
   ['merge'],
   ['attached', 'entity'],
   ['card', 'set'],

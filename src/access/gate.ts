@@ -9,7 +9,7 @@ import { anonymous, type Caller, isScope, type Scope, scopes } from './caller.ts
 import type { Counted } from './counted.ts'
 import { type Answered, type Asked, askGate } from './gate-statement.ts'
 import { networkOf } from './network.ts'
-import type { Presented } from './presented.ts'
+import type { Presented } from './read-credential.ts'
 import { narrower, type Window, windowAt } from './window.ts'
 
 /**

@@ -1,7 +1,7 @@
 import { ClientLeft } from '../../db/late.ts'
 import { unavailable } from '../jsonapi/errors.ts'
 import { tooManyPolls } from '../jsonapi/overload.ts'
-import { type Asking, openTurns } from '../lib/turns.ts'
+import { type Asking, openTurns } from '../lib/fair-queue.ts'
 import { sizes } from '../limits.ts'
 import type { Caller } from './caller.ts'
 import { networkOf } from './network.ts'

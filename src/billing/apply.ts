@@ -2,7 +2,7 @@ import { and, eq, lt, ne } from 'drizzle-orm'
 import type { Transaction } from '../../db/client.ts'
 import { billingAccounts, subscriptions } from '../../db/schema/index.ts'
 import { holdPlans, writePlanAllowance } from '../access/plan-allowance.ts'
-import type { Seen } from './look.ts'
+import type { Seen } from './fetch-subscription.ts'
 import type { Standing } from './statuses.ts'
 
 const { user_id, stripe_subscription_id } = subscriptions

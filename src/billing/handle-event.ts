@@ -4,8 +4,8 @@ import { stripeEvents } from '../../db/schema/index.ts'
 import type { Context } from '../context.ts'
 import type { PaymentEvent, PaymentsPort } from '../payments/payments.ts'
 import { applyLook } from './apply.ts'
-import { lookAtStripe } from './look.ts'
-import { pointerOf } from './pointer.ts'
+import { pointerOf } from './event-customer.ts'
+import { lookAtStripe } from './fetch-subscription.ts'
 
 /**
  * Handles an event once: writes what Stripe says now, in one transaction with the event's id. Of concurrent deliveries, one

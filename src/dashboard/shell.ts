@@ -1,5 +1,5 @@
 import type { Head } from './browser/catalog/content.ts'
-import { type Given, givenId } from './browser/kit/given.ts'
+import { type Given, givenId } from './browser/kit/server-data.ts'
 import { type PagePath, type Part, pagePaths } from './browser/paths.ts'
 import { type Settings, settingsName } from './browser/settings.ts'
 import type { Files } from './bundle.ts'

@@ -1,5 +1,5 @@
 import type { Caller } from '../access/caller.ts'
-import { readPresented, sessionCookie } from '../access/presented.ts'
+import { readPresented, sessionCookie } from '../access/read-credential.ts'
 import { getPerson } from '../accounts/me/user.ts'
 import { dropCookie } from '../accounts/sessions/session.ts'
 import type { Context } from '../context.ts'

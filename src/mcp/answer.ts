@@ -5,7 +5,7 @@ import {
   PROTOCOL_VERSION_META_KEY,
   SUPPORTED_PROTOCOL_VERSIONS,
 } from '@modelcontextprotocol/server'
-import { readPresented, sessionCookie } from '../access/presented.ts'
+import { readPresented, sessionCookie } from '../access/read-credential.ts'
 import { windowHeaderValues } from '../access/window.ts'
 import type { Context } from '../context.ts'
 import type { Call, Reply } from '../http/route.ts'

@@ -1,6 +1,6 @@
 import { accessTokenSeconds, type VerifiedToken } from '../access/access-token.ts'
 import type { Caller, CallerKind } from '../access/caller.ts'
-import { readBearer } from '../access/presented.ts'
+import { readBearer } from '../access/read-credential.ts'
 import type { Context } from '../context.ts'
 import type { Call, Reply } from '../http/route.ts'
 import type { Client } from './client.ts'

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { pointerOf } from '../../src/billing/pointer.ts'
+import { pointerOf } from '../../src/billing/event-customer.ts'
 import { readSubscription } from '../../src/payments/read-subscription.ts'
 
 const item = (price: string, end?: number) => ({ price: { id: price }, current_period_end: end })

@@ -1,8 +1,8 @@
 import { expect, test } from 'bun:test'
-import type { Atom } from '../../src/catalog/search/find/atoms.ts'
-import { newKnownSets } from '../../src/catalog/search/known/known-sets.ts'
-import { newBuilder } from '../../src/catalog/search/rank/builder.ts'
+import type { Atom } from '../../src/catalog/search/match/term-matches.ts'
+import { newKnownSets } from '../../src/catalog/search/name-cache/known-sets.ts'
 import { cardIs } from '../../src/catalog/search/rank/conditions.ts'
+import { newBuilder } from '../../src/catalog/search/rank/statement-builder.ts'
 import { seenSets } from '../../src/catalog/search/sets/seen-sets.ts'
 import { testDatabase } from '../support/database.ts'
 

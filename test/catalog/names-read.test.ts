@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { selectPeople } from '../../src/catalog/search/known/rows.ts'
+import { selectPeople } from '../../src/catalog/search/name-cache/rows.ts'
 import { testDatabase } from '../support/database.ts'
 
 const db = await testDatabase()

@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
 import { restoreAttached } from '../../src/catalog/write/attached/restore.ts'
-import { enter } from '../../src/catalog/write/enter.ts'
+import { enter } from '../../src/catalog/write/write-transaction.ts'
 import type { Answer, Shown } from '../support/answer.ts'
 import { type TestApp, testApp } from '../support/app.ts'
 import { concurrentDatabase } from '../support/database.ts'

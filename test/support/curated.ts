@@ -1,7 +1,7 @@
 import type { Database } from '../../db/client.ts'
 import { mergeRecords } from '../../src/catalog/curate/merge/merge.ts'
 import { giveIdentifiers } from '../../src/catalog/write/attached/give-identifiers.ts'
-import { enter } from '../../src/catalog/write/enter.ts'
+import { enter } from '../../src/catalog/write/write-transaction.ts'
 
 /** The tables for what curators add to a catalog and change in it. */
 export const curatedTables = ['identifiers', 'merges', 'redirects', 'revisions', 'curated_fields'] as const

@@ -1,9 +1,9 @@
 import type { Database } from '../../db/client.ts'
 import { newArguments } from '../../src/catalog/list/statement.ts'
-import { readTogether } from '../../src/catalog/search/find/together.ts'
-import { followCatalog } from '../../src/catalog/search/known/follow.ts'
-import { labelColumns, labelTypes } from '../../src/catalog/search/known/known-sets.ts'
-import type { Known, Look } from '../../src/catalog/search/known/news.ts'
+import { readTogether } from '../../src/catalog/search/match/one-round-trip.ts'
+import type { Known, Look } from '../../src/catalog/search/name-cache/feed-delta.ts'
+import { labelColumns, labelTypes } from '../../src/catalog/search/name-cache/known-sets.ts'
+import { followCatalog } from '../../src/catalog/search/name-cache/refresh.ts'
 
 /** A handle of the same database that remembers nothing, as another process has. */
 export const anotherHandle = (db: Database): Database => {

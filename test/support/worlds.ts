@@ -1,5 +1,5 @@
 import { createCardImage } from '../../src/catalog/write/attached/card-images.ts'
-import { enter } from '../../src/catalog/write/enter.ts'
+import { enter } from '../../src/catalog/write/write-transaction.ts'
 import type { Shown } from './answer.ts'
 import type { TestApp } from './app.ts'
 import { factories } from './factories.ts'

@@ -2,11 +2,11 @@ import type { Database, Transaction } from '../../../db/client.ts'
 import type { Act } from '../../audit/write.ts'
 import { notFound } from '../../jsonapi/errors.ts'
 import { personName, splitFullName } from '../model/person-name.ts'
-import { enter } from '../write/enter.ts'
 import { firstPlace, isOnCards, renameChunk } from '../write/entity/rename.ts'
 import { entityTables } from '../write/entity/tables.ts'
 import { writeEntities } from '../write/entity/write.ts'
 import type { Columns, EntityRecord, EntityType, Writer } from '../write/record.ts'
+import { enter } from '../write/write-transaction.ts'
 
 /** The types whose names other records show. */
 type RenamedType = Exclude<EntityType, 'playerteams'>

@@ -1,6 +1,6 @@
 import type { Database } from '../../../db/client.ts'
 import { invalidParameter } from '../../jsonapi/errors.ts'
-import { mapInSlices } from '../../lib/turn.ts'
+import { mapInSlices } from '../../lib/yield-to-event-loop.ts'
 import type { Identifier, Related, Rendering, Resource, Row } from '../model/resource.ts'
 import { findListed } from './children.ts'
 import { parseRow, renderRowText, renderText } from './render.ts'

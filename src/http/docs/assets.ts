@@ -2,9 +2,9 @@ import style from '../../../node_modules/swagger-ui-dist/swagger-ui.css' with { 
 import script from '../../../node_modules/swagger-ui-dist/swagger-ui-bundle.js' with { type: 'file' }
 import { examplesScript } from './examples.ts'
 import { findingScript, rankingScript } from './finding.ts'
-import { mendingScript, mendingStyle } from './mended.ts'
 import { pageScript } from './page.ts'
 import { pageStyle } from './style.ts'
+import { mendingScript, mendingStyle } from './swagger-a11y.ts'
 
 type Asset = { mediaType: string; read: () => Promise<string> }
 

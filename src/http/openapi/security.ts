@@ -1,4 +1,4 @@
-import { sessionCookie } from '../../access/presented.ts'
+import { sessionCookie } from '../../access/read-credential.ts'
 import { lifetimes, sayDuration } from '../../limits.ts'
 import type { Route } from '../route.ts'
 import type { Json } from './components.ts'

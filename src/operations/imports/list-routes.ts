@@ -4,7 +4,7 @@ import { type Call, flatForOperators, type Reply, type Route } from '../../http/
 import { link, nullable } from '../../jsonapi/fields.ts'
 import { capital } from '../../lib/capital.ts'
 import { sizes } from '../../limits.ts'
-import { readAsked } from '../asked.ts'
+import { readAsked } from '../preview-query.ts'
 import { findKept } from './accepted.ts'
 import { countsIn, lists, path } from './document.ts'
 import { example } from './example.ts'

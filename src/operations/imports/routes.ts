@@ -8,7 +8,7 @@ import { type Call, flatForOperators, type Reply, type Route } from '../../http/
 import { enqueue } from '../../jobs/enqueue.ts'
 import { badRequest, quoteSent, unavailable } from '../../jsonapi/errors.ts'
 import { lifetimes, sayDuration } from '../../limits.ts'
-import { flagIn, readAsked } from '../asked.ts'
+import { flagIn, readAsked } from '../preview-query.ts'
 import { accepted, acceptedAnswer, findKept } from './accepted.ts'
 import { path, renderImport, state } from './document.ts'
 import { example } from './example.ts'

@@ -5,7 +5,7 @@ import type { Context } from '../../context.ts'
 import { type Call, flatForOperators, type Reply, type Route } from '../../http/route.ts'
 import { integer, oneOf, uuid } from '../../jsonapi/fields.ts'
 import { sizes } from '../../limits.ts'
-import { idIn, idsIn, readAsked } from '../asked.ts'
+import { idIn, idsIn, readAsked } from '../preview-query.ts'
 import { path } from './document.ts'
 
 const side = Type.Object({

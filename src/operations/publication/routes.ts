@@ -4,7 +4,7 @@ import { pathId } from '../../http/path-id.ts'
 import { type Call, flatForOperators, type Reply, type Route } from '../../http/route.ts'
 import { invalidParameter, notFound } from '../../jsonapi/errors.ts'
 import { boolean, integer, oneOf, uuid } from '../../jsonapi/fields.ts'
-import { idsIn, readAsked } from '../asked.ts'
+import { idsIn, readAsked } from '../preview-query.ts'
 import { readComing, readLeaving, readTree, type SetBelow, setBelow } from './read.ts'
 
 const records = (description: string) =>

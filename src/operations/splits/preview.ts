@@ -6,7 +6,7 @@ import { type Call, flatForOperators, type Reply, type Route } from '../../http/
 import { invalidParameter } from '../../jsonapi/errors.ts'
 import { integer, nullable, uuid } from '../../jsonapi/fields.ts'
 import type { RefuseParameter } from '../../jsonapi/parameter.ts'
-import { idIn, idsIn, readAsked } from '../asked.ts'
+import { idIn, idsIn, readAsked } from '../preview-query.ts'
 import { chosen, path } from './document.ts'
 
 const choices = Type.Array(Type.Object({ id: uuid(), name: Type.String(), cards: integer(1) }), {

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'bun:test'
-import { abandonUpload, noteUpload, sweepLooseImages } from '../../../src/catalog/images/loose.ts'
+import { abandonUpload, noteUpload, sweepLooseImages } from '../../../src/catalog/images/orphan-files.ts'
 import { imageStore } from '../../../src/catalog/images/store.ts'
 import { readImage } from '../../../src/catalog/images/variants.ts'
 import { aPng } from '../../support/image.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { applyLook } from '../../../src/billing/apply.ts'
-import { lookAtStripe } from '../../../src/billing/look.ts'
+import { lookAtStripe } from '../../../src/billing/fetch-subscription.ts'
 import { testBilling } from '../../support/billing.ts'
 import { aPerson } from '../../support/people.ts'
 import { moves, subscribe } from '../../support/stripe/moves.ts'

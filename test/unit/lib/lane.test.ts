@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { type Lane, openLane } from '../../../src/lib/lane.ts'
-import { turn } from '../../../src/lib/turn.ts'
+import { turn } from '../../../src/lib/yield-to-event-loop.ts'
 
 const open = (waiting = 2) =>
   openLane({ atOnce: 2, waiting, full: () => new Error('full'), left: () => new Error('left') })

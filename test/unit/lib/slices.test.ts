@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { mapInSlices, mapInTurns, turn } from '../../../src/lib/turn.ts'
+import { mapInSlices, mapInTurns, turn } from '../../../src/lib/yield-to-event-loop.ts'
 
 /** Some work of a tenth of a millisecond. */
 const laborious = (n: number) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { type Asking, openTurns } from '../../../src/lib/turns.ts'
+import { type Asking, openTurns } from '../../../src/lib/fair-queue.ts'
 
 /** Turns that write down who began, in order. */
 const aLine = (shares: Parameters<typeof openTurns>[0]) => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { bitsOf, newBits } from '../../../src/catalog/search/known/bits.ts'
+import { bitsOf, newBits } from '../../../src/catalog/search/name-cache/bits.ts'
 
 const numbersIn = (bytes: Uint8Array) =>
   Array.from({ length: 8 * bytes.length }, (_, no) => no).filter((no) => ((bytes[no >> 3] as number) >> (no & 7)) & 1)

@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { type KnownSets, newKnownSets } from '../../../src/catalog/search/known/known-sets.ts'
+import { type KnownSets, newKnownSets } from '../../../src/catalog/search/name-cache/known-sets.ts'
 import { distancesBy } from '../../../src/catalog/search/sets/distances.ts'
 
 const words = ['topps', 'chrome', 'gold', 'refractor', 'base', 'set', 'update', 'hockey']

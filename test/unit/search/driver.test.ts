@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
-import type { Atom } from '../../../src/catalog/search/find/atoms.ts'
 import { parseQuery } from '../../../src/catalog/search/language/parse.ts'
 import { type TermNode, termsOf } from '../../../src/catalog/search/language/query.ts'
+import type { Atom } from '../../../src/catalog/search/match/term-matches.ts'
 import { driverOf } from '../../../src/catalog/search/rank/compile.ts'
 
 const inSets = (cards: number): Atom => ({ of: 'kind', kind: 'base', cards, cost: 0 })

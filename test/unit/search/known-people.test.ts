@@ -1,6 +1,6 @@
 import { expect, test } from 'bun:test'
-import { newIdTable } from '../../../src/catalog/search/known/id-table.ts'
-import { type KnownPerson, newKnownPeople } from '../../../src/catalog/search/known/known-people.ts'
+import { newIdTable } from '../../../src/catalog/search/name-cache/id-table.ts'
+import { type KnownPerson, newKnownPeople } from '../../../src/catalog/search/name-cache/known-people.ts'
 import { hasWords, type NameQuery } from '../../../src/catalog/search/name-query.ts'
 import { wordsOf } from '../../../src/lib/words.ts'
 

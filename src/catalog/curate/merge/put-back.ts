@@ -16,8 +16,8 @@ import { writeSets } from '../../write/set/write.ts'
 import { refuseFailed } from './entities.ts'
 import { audiencesOf } from './live.ts'
 import { writeManyCards } from './many-cards.ts'
+import type { Revised } from './merge-diff.ts'
 import { mergedTypes } from './record.ts'
-import type { Revised } from './revised.ts'
 
 /** Restores every record that a merge changed. Records that others refer to come back first. */
 export const putBack = async (tx: Transaction, changed: Revised[], writer: Writer) => {

@@ -3,12 +3,12 @@ import { hasCode } from '../../../../db/faults.ts'
 import { type Act, writeAudit } from '../../../audit/write.ts'
 import { conflict, notFound } from '../../../jsonapi/errors.ts'
 import { lifetimes, sayDuration } from '../../../limits.ts'
-import { enter } from '../../write/enter.ts'
 import { claimsOf } from '../../write/locks/claims.ts'
+import { enter } from '../../write/write-transaction.ts'
 import { findMerge } from './list.ts'
+import { type Revised, readChanged, refuseChanged } from './merge-diff.ts'
 import { putBack } from './put-back.ts'
 import { type Merge, writerOf } from './record.ts'
-import { type Revised, readChanged, refuseChanged } from './revised.ts'
 
 /**
  * Undoes a merge (decisions.md §13): every record that it changed is restored, and its redirects are removed. 404 if it is

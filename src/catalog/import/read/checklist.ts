@@ -1,5 +1,5 @@
 import { fileFault, fileReason } from '../../../lib/file-fault.ts'
-import { turnsFor } from '../../../lib/turn.ts'
+import { turnsFor } from '../../../lib/yield-to-event-loop.ts'
 import { neitherKind, readListed, readObjects } from './catalogs/objects.ts'
 import { endOpenChecklists, readOpenChecklist } from './catalogs/open-checklist.ts'
 import { readPokemonFile } from './catalogs/pokemon.ts'

@@ -1,12 +1,12 @@
 import type { Database } from '../../../../db/client.ts'
-import { type Ahead, planAhead, writeAhead } from './ahead.ts'
 import { writeCardItems } from './cards.ts'
+import type { Point } from './checkpoint.ts'
 import { planOnly } from './dry/cards.ts'
 import type { WantedCard } from './find/cards.ts'
+import { type Ahead, planAhead, writeAhead } from './optimistic-chunk.ts'
 import { planCardItems } from './plan/plan-cards.ts'
-import type { Point } from './point.ts'
+import type { Part } from './run/chunk-context.ts'
 import type { Pace } from './run/pace.ts'
-import type { Part } from './run/part.ts'
 import type { PlacedSets, Session } from './session.ts'
 
 /** The cards of a part. */

@@ -6,7 +6,7 @@ import { noClaims } from '../../write/locks/order.ts'
 import type { CardOutcome, CardState } from '../../write/record.ts'
 import type { CardItem } from '../read/item.ts'
 import { addNote, type ImportReport } from './report.ts'
-import type { Part } from './run/part.ts'
+import type { Part } from './run/chunk-context.ts'
 import { noteMade, writerOf } from './session.ts'
 
 /** A row of a chunk, with its card's id and state. */

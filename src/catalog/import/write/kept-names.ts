@@ -1,11 +1,11 @@
 import type { Transaction } from '../../../../db/client.ts'
 import { readSubjects } from '../../write/card/read.ts'
 import type { Entry } from '../../write/record.ts'
-import type { KeptField, Word } from './kept.ts'
+import type { FieldOutcome, KeptField } from './curated-fields.ts'
 import { readReferenceNames } from './reference-names.ts'
 
 /** Replaces ids in kept fields of cards or sets with names, for the report. */
-export const nameKept = async (db: Pick<Transaction, 'sql'>, type: 'cards' | 'sets', words: Word[]) => {
+export const nameKept = async (db: Pick<Transaction, 'sql'>, type: 'cards' | 'sets', words: FieldOutcome[]) => {
   const all = words.flatMap(({ kept }) =>
     kept.flatMap(({ field, kept, said }) => [{ [field]: kept }, { [field]: said }]),
   )
@@ -20,7 +20,7 @@ export const nameKept = async (db: Pick<Transaction, 'sql'>, type: 'cards' | 'se
 }
 
 /** Replaces the ids of entries and codes with names. */
-const nameSubjects = async (db: Pick<Transaction, 'sql'>, words: Word[]) => {
+const nameSubjects = async (db: Pick<Transaction, 'sql'>, words: FieldOutcome[]) => {
   const listed = words.flatMap(({ kept }) => kept).filter(({ field }) => field === 'oncard' || field === 'attributes')
   if (listed.length === 0) return
   const of = <T>(name: string) =>

@@ -19,8 +19,8 @@ import {
 } from './find/candidates.ts'
 import { placeOf } from './find/cards.ts'
 import { settleNames } from './find/corrected.ts'
-import type { Known } from './known.ts'
-import type { Part } from './run/part.ts'
+import type { Known } from './lookup-cache.ts'
+import type { Part } from './run/chunk-context.ts'
 import { enterImport, findMerged, makeAlone, noteMade, type Standing, writerOf } from './session.ts'
 
 /** Finds live entities by name and creates the missing ones, one for all spellings of a name. Returns how many it created. */

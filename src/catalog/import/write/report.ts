@@ -1,7 +1,7 @@
 import { storable } from '../../../jsonapi/text-faults.ts'
 import { sizes } from '../../../limits.ts'
 import type { CardItem, FaultItem, FileItem, NameRule, NoteItem } from '../read/item.ts'
-import type { KeptField } from './kept.ts'
+import type { KeptField } from './curated-fields.ts'
 
 export type Counts = { created: number; updated: number; unchanged: number; failed: number }
 type Notes = { count: number; examples: NoteItem[] }

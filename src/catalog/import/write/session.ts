@@ -6,12 +6,12 @@ import { Audience } from '../../../lib/audience.ts'
 import type { ByDocument } from '../../model/attached.ts'
 import type { Remembered } from '../../write/card/optimistic.ts'
 import { copiedIds } from '../../write/counts/changes.ts'
-import { enter } from '../../write/enter.ts'
 import { findLeads, type Leads } from '../../write/history/merged.ts'
 import type { Claims } from '../../write/locks/order.ts'
 import type { EntityType, Writer } from '../../write/record.ts'
+import { enter } from '../../write/write-transaction.ts'
+import type { Seen, SeenInFile } from './cards-in-file.ts'
 import type { PretendedCards } from './dry/pretended-cards.ts'
-import type { Seen, SeenInFile } from './seen.ts'
 
 /** A running import, as its parts see it. */
 export type Session = {

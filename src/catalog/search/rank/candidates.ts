@@ -1,15 +1,23 @@
 import type { Place } from '../../../jsonapi/cursor.ts'
 import { isBackward } from '../../list/page.ts'
 import { type Arguments, allOf } from '../../list/statement.ts'
-import { type Atom, type CardAtom, isOfSet, isSubject, type Named, rankedMost, type SetAtom } from '../find/atoms.ts'
-import { cardNamed } from '../find/card-name.ts'
-import { queryOf, sequenceCondition } from '../find/pattern.ts'
+import { cardNamed } from '../match/card-name.ts'
+import { queryOf, sequenceCondition } from '../match/pattern.ts'
+import {
+  type Atom,
+  type CardAtom,
+  isOfSet,
+  isSubject,
+  type Named,
+  rankedMost,
+  type SetAtom,
+} from '../match/term-matches.ts'
 import { tsqueryOf } from '../name-query.ts'
 import type { CostedSet } from '../sets/seen-sets.ts'
-import { type Builder, costedPeople, hasBit, listOf } from './builder.ts'
 import { hasIt, numbersAre, serialIs } from './conditions.ts'
 import type { PageOfHits } from './order.ts'
 import type { People } from './scored-cards.ts'
+import { type Builder, costedPeople, hasBit, listOf } from './statement-builder.ts'
 
 /** A select of sets as `id`, `no` and `cost`. */
 export const listedSets = (sets: CostedSet[], { args }: Builder): string => {

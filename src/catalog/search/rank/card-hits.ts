@@ -1,19 +1,19 @@
 import { firstFew } from '../../../lib/first-few.ts'
-import { type Atom, cardsOfAll, isOfSet, rankedMost } from '../find/atoms.ts'
-import type { Persons } from '../find/persons.ts'
 import { type TermNode, termsOf } from '../language/query.ts'
+import type { Persons } from '../match/persons.ts'
+import { type Atom, cardsOfAll, isOfSet, rankedMost } from '../match/term-matches.ts'
 import type { Distances } from '../sets/distances.ts'
-import type { Builder } from './builder.ts'
 import { cardsOf, cardsOfPage, cardsOfSets, costedSets, firstCards, isInOrder, listedSets } from './candidates.ts'
 import { driverOf } from './compile.ts'
 import { type CountedCards, countedApart, countedHits } from './counted-cards.ts'
 import { type Found, matchingCards } from './matching-cards.ts'
-import { meantSerials } from './meant-serials.ts'
 import { numberOf, selectFirst } from './order.ts'
+import { meantSerials } from './print-run-candidates.ts'
 import type { RankRequest } from './request.ts'
 import { bases } from './score.ts'
 import { type People, peopleOf, selectCards } from './scored-cards.ts'
 import type { SetHit } from './set-hits.ts'
+import type { Builder } from './statement-builder.ts'
 
 /**
  * How many candidates are ranked if even the rarest of several terms has more than `rankedMost` cards and each candidate needs a

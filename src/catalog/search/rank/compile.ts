@@ -1,5 +1,5 @@
-import { type Atom, cardsOfAll, isOfSet, type SetAtom } from '../find/atoms.ts'
 import { type Node, type TermNode, termsOf } from '../language/query.ts'
+import { type Atom, cardsOfAll, isOfSet, type SetAtom } from '../match/term-matches.ts'
 
 type Conditions = {
   meanings: Map<TermNode, Atom[]>

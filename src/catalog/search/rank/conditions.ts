@@ -1,6 +1,8 @@
 import type { HasName } from '../../../lib/search-language.ts'
 import type { Arguments } from '../../list/statement.ts'
 import { serialLimit } from '../../model/resources/card-criteria.ts'
+import { cardNamed } from '../match/card-name.ts'
+import { queryOf, sequenceCondition } from '../match/pattern.ts'
 import {
   type Atom,
   type CardAtom,
@@ -9,12 +11,10 @@ import {
   type Named,
   type SetAtom,
   type SubjectAtom,
-} from '../find/atoms.ts'
-import { cardNamed } from '../find/card-name.ts'
-import { queryOf, sequenceCondition } from '../find/pattern.ts'
-import { bitsOf } from '../known/bits.ts'
+} from '../match/term-matches.ts'
+import { bitsOf } from '../name-cache/bits.ts'
 import { tsqueryOf } from '../name-query.ts'
-import { type Builder, hasBit, idsOf, listOf } from './builder.ts'
+import { type Builder, hasBit, idsOf, listOf } from './statement-builder.ts'
 
 /** The columns of candidates with the player or team through whom they were found, if any were, and whom these columns may have. */
 export type Through = Partial<Record<SubjectAtom['column'], string[] | 'many'>>

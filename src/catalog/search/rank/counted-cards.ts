@@ -1,7 +1,7 @@
-import { rankedMost } from '../find/atoms.ts'
-import type { Builder } from './builder.ts'
+import { rankedMost } from '../match/term-matches.ts'
 import { type Found, matchingCards } from './matching-cards.ts'
 import type { RankRequest } from './request.ts'
+import type { Builder } from './statement-builder.ts'
 
 /** The cards that facets count: tables for `with` (the last is `counted`), and a select of whether more match. */
 export type CountedCards = { tables: string[]; areMore: string }

@@ -1,6 +1,6 @@
 import { firstFew } from '../../../lib/first-few.ts'
-import type { Resolved } from '../find/resolve.ts'
-import type { KnownSet } from '../known/known-sets.ts'
+import type { Resolved } from '../match/resolve.ts'
+import type { KnownSet } from '../name-cache/known-sets.ts'
 import { compareValues } from './order.ts'
 
 /** The most values of a facet in an answer. */

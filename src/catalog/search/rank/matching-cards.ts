@@ -1,10 +1,10 @@
-import { type Atom, isSubject, type SubjectAtom } from '../find/atoms.ts'
-import type { Builder } from './builder.ts'
+import { type Atom, isSubject, type SubjectAtom } from '../match/term-matches.ts'
 import { cardsOf, firstCards } from './candidates.ts'
 import { compile, type Driver, sumOf } from './compile.ts'
 import { cardIs, hasSeveral, type Through } from './conditions.ts'
 import type { RankRequest } from './request.ts'
 import type { People } from './scored-cards.ts'
+import type { Builder } from './statement-builder.ts'
 
 /** How the candidates of a query are found, and whether there are more than are ranked. */
 export type Found = Driver & { isMany: boolean }

@@ -1,4 +1,4 @@
-import type { Person, Persons } from '../find/persons.ts'
+import type { Person, Persons } from '../match/persons.ts'
 import { type HitRow, lastPlace, numberOf } from './order.ts'
 import type { RankRequest } from './request.ts'
 import { bases, costMost, popularity, round, weights } from './score.ts'

@@ -1,11 +1,10 @@
 import type { Database } from '../../../../db/client.ts'
 import { isBackward } from '../../list/page.ts'
-import { rankedMost } from '../find/atoms.ts'
-import type { Persons } from '../find/persons.ts'
+import type { Persons } from '../match/persons.ts'
+import { rankedMost } from '../match/term-matches.ts'
 import { distancesBy } from '../sets/distances.ts'
 import { seenSets } from '../sets/seen-sets.ts'
 import { noticeUsual } from '../usual.ts'
-import { type Builder, newBuilder } from './builder.ts'
 import { type CardHits, cardHits } from './card-hits.ts'
 import { type Counted, type Facets, facetsOf, selectCounted } from './facets.ts'
 import { firstOf, type HitRow } from './order.ts'
@@ -14,6 +13,7 @@ import type { RankRequest } from './request.ts'
 import { cardMost } from './score.ts'
 import { type CardRow, cardHitsOf } from './scored-cards.ts'
 import { setHits } from './set-hits.ts'
+import { type Builder, newBuilder } from './statement-builder.ts'
 
 type Ranked = {
   hits: HitRow[]

@@ -1,6 +1,6 @@
 import type { OrderName } from '../../../lib/search-language.ts'
-import type { Resolved } from '../find/resolve.ts'
 import type { Node } from '../language/query.ts'
+import type { Resolved } from '../match/resolve.ts'
 import type { FacetName } from './facets.ts'
 import type { PageOfHits, SearchedType } from './order.ts'
 

@@ -1,11 +1,11 @@
 import type { OrderName } from '../../../lib/search-language.ts'
-import type { Atom } from '../find/atoms.ts'
 import { type Node, type TermNode, termsOf } from '../language/query.ts'
+import type { Atom } from '../match/term-matches.ts'
 import type { Distances } from '../sets/distances.ts'
-import { type Builder, sharesOf } from './builder.ts'
 import { type HitRow, keysOf, numberOf, type PageOfHits, selectFirst } from './order.ts'
 import type { RankRequest } from './request.ts'
 import { bases, costMost, popularity, popularityMost, round, rounded, weights } from './score.ts'
+import { type Builder, sharesOf } from './statement-builder.ts'
 
 /** The popularity of the people that a query may mean: the players, or else the teams. */
 export type People = { column: 'player_id' | 'team_id'; shares: Map<string, number> }

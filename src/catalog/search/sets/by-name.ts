@@ -1,4 +1,4 @@
-import type { KnownSet, KnownSets } from '../known/known-sets.ts'
+import type { KnownSet, KnownSets } from '../name-cache/known-sets.ts'
 
 /** The sets that readers of a level see, by the words of their names. */
 export const setsByName = (known: KnownSets, level: number) => {

@@ -1,4 +1,4 @@
-import type { KnownSet, KnownSets } from '../known/known-sets.ts'
+import type { KnownSet, KnownSets } from '../name-cache/known-sets.ts'
 
 /** Where a set belongs, as a level sees it: the sets above it, from the top, and its year. Null if it has neither. */
 export const contextOfSet = (known: KnownSets, set: KnownSet, level: number): string | null =>

@@ -1,4 +1,4 @@
-import type { KnownSet, KnownSets } from '../known/known-sets.ts'
+import type { KnownSet, KnownSets } from '../name-cache/known-sets.ts'
 import { freeWords, round, weights } from '../rank/score.ts'
 
 /** What a set subtracts for extra words in its name and those above it, and for being a parallel that the query doesn't name. */

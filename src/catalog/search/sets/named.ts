@@ -1,7 +1,7 @@
-import { type FoundName, type NameType, rankedMost } from '../find/atoms.ts'
-import { fitAmong, fitOf, mayBegin, nearest, noneNear } from '../find/pattern.ts'
-import type { KnownName, KnownSet, KnownSets } from '../known/known-sets.ts'
 import type { NameWord, Pattern } from '../language/query.ts'
+import { fitAmong, fitOf, mayBegin, nearest, noneNear } from '../match/pattern.ts'
+import { type FoundName, type NameType, rankedMost } from '../match/term-matches.ts'
+import type { KnownName, KnownSet, KnownSets } from '../name-cache/known-sets.ts'
 import type { NearWords } from '../words.ts'
 
 /** What a lookup asks for, for a reader of a level. */

@@ -1,5 +1,5 @@
-import { type Atom, cardsOfAll, type SetAtom } from '../find/atoms.ts'
-import type { KnownSet, KnownSets } from '../known/known-sets.ts'
+import { type Atom, cardsOfAll, type SetAtom } from '../match/term-matches.ts'
+import type { KnownSet, KnownSets } from '../name-cache/known-sets.ts'
 
 /** How many levels below a set are included. */
 const deepest = 8

@@ -1,6 +1,6 @@
 import type { Queryable } from '../../../../db/client.ts'
 import { Audience } from '../../../lib/audience.ts'
-import { turn } from '../../../lib/turn.ts'
+import { turn } from '../../../lib/yield-to-event-loop.ts'
 import type { Rendering, Resource, Row } from '../../model/resource.ts'
 import { tableOf } from '../../model/tables.ts'
 import { renderCopy } from '../../show/render.ts'

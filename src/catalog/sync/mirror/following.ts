@@ -1,6 +1,6 @@
 import type { Database, Transaction } from '../../../../db/client.ts'
 import type { Context } from '../../../context.ts'
-import { enterAlone } from '../../write/enter.ts'
+import { enterAlone } from '../../write/write-transaction.ts'
 import { type Applied, apply, type Batch } from './apply.ts'
 import type { Shelf } from './files.ts'
 import type { Source } from './source.ts'

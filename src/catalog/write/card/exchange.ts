@@ -1,6 +1,6 @@
 import type { Transaction } from '../../../../db/client.ts'
 import { type Changes, changesChannel, idsPerRow, writeChanges } from '../counts/changes.ts'
-import { cross } from '../counts/crossing.ts'
+import { cross } from '../counts/visibility-change.ts'
 import { idsInEntry, noteEdits } from '../history/audit.ts'
 import type { Tallies } from '../locks/order.ts'
 import { applyTallies, count } from '../locks/tallies.ts'

@@ -1,6 +1,6 @@
 import type { Database, Transaction } from '../../../../db/client.ts'
 import { hasCode } from '../../../../db/faults.ts'
-import { turn } from '../../../lib/turn.ts'
+import { turn } from '../../../lib/yield-to-event-loop.ts'
 import { lostRace } from '../locks/order.ts'
 import { keepFromErasing, lockSets, readSets } from '../locks/sets.ts'
 import type { CardChange, CardPlan, LockedSet, Subject, Writer } from '../record.ts'

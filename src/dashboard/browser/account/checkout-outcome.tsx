@@ -1,10 +1,10 @@
 import { useEffect, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso/router'
 import { planAllowances, sayAllowance } from '../../../limits.ts'
-import { useAgain } from '../kit/again.ts'
 import type { Loaded } from '../kit/load.ts'
 import { sayDay } from '../kit/moments.ts'
 import { Notice } from '../kit/notice.tsx'
+import { useAgain } from '../kit/use-polling.ts'
 import { hasPaid, isEntitled, planNames, type Subscription } from './subscription.ts'
 
 /** How often to check for the plan, and when to say that it takes long, in milliseconds. */

@@ -1,10 +1,10 @@
 import { type Plan, planAllowances, sayAllowance, sayWindow } from '../../../limits.ts'
-import { useAct } from '../kit/act.ts'
 import { get, post } from '../kit/api.ts'
 import { sayNumber } from '../kit/format.ts'
 import { type Loaded, useLoaded } from '../kit/load.ts'
 import { sayDay } from '../kit/moments.ts'
 import { Failure, Notice } from '../kit/notice.tsx'
+import { useAct } from '../kit/use-action.ts'
 import { isEntitled, planNames, type Subscription } from './subscription.ts'
 
 type Price = { amount: string; currency: string; interval: string; interval_count: number }

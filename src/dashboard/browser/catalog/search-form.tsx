@@ -3,7 +3,7 @@ import { useEffect, useRef, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso/router'
 import { isPlainKey } from '../kit/plain-key.ts'
 import { at } from '../kit/settings.ts'
-import { useTyped } from '../kit/typed.ts'
+import { useTyped } from '../kit/use-debounced.ts'
 import { type Completion, useCompletions } from './completions.ts'
 
 /**

@@ -1,9 +1,9 @@
 import { useState } from 'preact/hooks'
-import { useAct } from '../kit/act.ts'
 import { get, post, remove } from '../kit/api.ts'
 import { Asked } from '../kit/dialog.tsx'
 import { sayGiven } from '../kit/format.ts'
 import { sayFailure } from '../kit/notice.tsx'
+import { useAct } from '../kit/use-action.ts'
 import { useEdited } from './record.ts'
 
 /** Deletes a card. Its newest revision is then the deletion. */

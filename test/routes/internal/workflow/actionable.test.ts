@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'bun:test'
-import { enter } from '../../../../src/catalog/write/enter.ts'
 import { lockSetRecords } from '../../../../src/catalog/write/set/rows.ts'
 import { writeSets } from '../../../../src/catalog/write/set/write.ts'
+import { enter } from '../../../../src/catalog/write/write-transaction.ts'
 import type { Shown } from '../../../support/answer.ts'
 import { testApp } from '../../../support/app.ts'
 import { aDocument, factories } from '../../../support/factories.ts'

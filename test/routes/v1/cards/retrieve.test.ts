@@ -1,7 +1,7 @@
 import { expect, test } from 'bun:test'
 import { blankCard } from '../../../../src/catalog/write/card/read.ts'
 import { writeCards } from '../../../../src/catalog/write/card/write.ts'
-import { enter } from '../../../../src/catalog/write/enter.ts'
+import { enter } from '../../../../src/catalog/write/write-transaction.ts'
 import { idsOf, type Shown } from '../../../support/answer.ts'
 import { testApp } from '../../../support/app.ts'
 import { aDocument, factories, setStatus, toMany, toOne } from '../../../support/factories.ts'

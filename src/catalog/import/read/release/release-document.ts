@@ -1,5 +1,5 @@
 import { isObject } from '../../../../jsonapi/json.ts'
-import { mapInTurns } from '../../../../lib/turn.ts'
+import { mapInTurns } from '../../../../lib/yield-to-event-loop.ts'
 import { sayNumber, sizes } from '../../../../limits.ts'
 import { hasAtMost } from '../source/json.ts'
 import { oneLine } from '../source/lines.ts'

@@ -1,4 +1,4 @@
-import { mapInTurns } from '../../../../lib/turn.ts'
+import { mapInTurns } from '../../../../lib/yield-to-event-loop.ts'
 
 /** What a spreadsheet shows instead of a value: errors, or # signs if a column was too narrow. */
 export const spreadsheetError =

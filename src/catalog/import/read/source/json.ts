@@ -1,4 +1,4 @@
-import { turnsFor } from '../../../../lib/turn.ts'
+import { turnsFor } from '../../../../lib/yield-to-event-loop.ts'
 
 /**
  * Reads JSON. A number with more digits than JavaScript's numbers hold becomes the text that the file has, because it is a name of

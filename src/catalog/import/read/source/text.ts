@@ -1,4 +1,4 @@
-import { turnsFor } from '../../../../lib/turn.ts'
+import { turnsFor } from '../../../../lib/yield-to-event-loop.ts'
 import { guessEncoding } from './encodings.ts'
 import { mendUtf8 } from './mend-utf8.ts'
 

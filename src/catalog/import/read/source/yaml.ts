@@ -1,5 +1,5 @@
 import { FAILSAFE_SCHEMA, load, nullCoreTag, YAMLException } from 'js-yaml'
-import { turnsFor } from '../../../../lib/turn.ts'
+import { turnsFor } from '../../../../lib/yield-to-event-loop.ts'
 import { type Line, readLines } from './lines.ts'
 
 /** A value of YAML: every scalar is the text as it is written, whatever it looks like, and an empty one or a plain `null` is null. */

@@ -12,7 +12,7 @@ import { nameKept } from '../kept-names.ts'
 import { sayLost } from '../plan/lost.ts'
 import { nameOf as nameOfCard, noteOf, type Row } from '../plan/row.ts'
 import { addChange, addNote, type Change } from '../report.ts'
-import type { Part } from '../run/part.ts'
+import type { Part } from '../run/chunk-context.ts'
 import { writerOf } from '../session.ts'
 import { named, withoutEmpty } from './shown.ts'
 

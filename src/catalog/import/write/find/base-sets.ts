@@ -3,7 +3,7 @@ import type { Database } from '../../../../../db/client.ts'
 import type { CardItem, SetItem } from '../../read/item.ts'
 import { alikeKey } from '../../read/names/alike.ts'
 import { addNote } from '../report.ts'
-import type { Part } from '../run/part.ts'
+import type { Part } from '../run/chunk-context.ts'
 import type { PlacedSets } from '../session.ts'
 
 /** What a set with a release's base cards is called below it, by `alikeKey`. */

@@ -6,7 +6,7 @@ import { isTeam } from '../../read/names/people.ts'
 import { isListed, waysToPart } from '../../read/names/several.ts'
 import { addTeams } from '../../read/rows/entries.ts'
 import { isSubject, withoutRemarks } from '../../read/rows/player-cell.ts'
-import type { Part } from '../run/part.ts'
+import type { Part } from '../run/chunk-context.ts'
 import { foldOfNew } from './candidates.ts'
 
 /** Which of some texts are names that the catalog, or an earlier card of the chunk, knows. */

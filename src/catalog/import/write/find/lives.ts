@@ -4,7 +4,7 @@ import { plainName } from '../../../../lib/plain-text.ts'
 import { personName } from '../../../model/person-name.ts'
 import { writeEntities } from '../../../write/entity/write.ts'
 import type { CardItem, Entry } from '../../read/item.ts'
-import type { Part } from '../run/part.ts'
+import type { Part } from '../run/chunk-context.ts'
 import { enterImport, makeAlone, noteMade, writerOf } from '../session.ts'
 
 type Told = Entry & { player: NonNullable<Entry['player']>; disambiguation: string }

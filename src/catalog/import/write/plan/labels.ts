@@ -1,9 +1,9 @@
 import type { Database } from '../../../../../db/client.ts'
 import type { Columns } from '../../../write/record.ts'
 import type { CardItem, SetItem } from '../../read/item.ts'
-import type { Known } from '../known.ts'
+import type { Known } from '../lookup-cache.ts'
 import { ensureNamed, findIds, lookUp } from '../names.ts'
-import type { Part } from '../run/part.ts'
+import type { Part } from '../run/chunk-context.ts'
 import { columnsOfCode } from '../run/queue.ts'
 
 const labels = [

@@ -1,7 +1,7 @@
 import type { CardRecord, CardState, Entry, StoredEntry } from '../../../write/record.ts'
 import type { CardItem, Unsaid } from '../../read/item.ts'
+import type { Says } from '../curated-fields.ts'
 import type { WantedCard } from '../find/cards.ts'
-import type { Says } from '../kept.ts'
 
 /** The row's values over the stored ones. What its file has no column for stays (decisions.md §19). */
 export const laidOver = (before: CardRecord, { item, state, denied }: WantedCard): CardState => {

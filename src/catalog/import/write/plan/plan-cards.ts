@@ -2,12 +2,12 @@ import { arrayOf } from '../../../../../db/arrays.ts'
 import type { Database } from '../../../../../db/client.ts'
 import type { CardRecord } from '../../../write/record.ts'
 import type { CardItem } from '../../read/item.ts'
+import { keepCard, noOutcome } from '../curated-fields.ts'
 import type { WantedCard } from '../find/cards.ts'
 import { identify } from '../find/identify.ts'
 import { findParents } from '../find/parents.ts'
-import { keepCard, noWord } from '../kept.ts'
 import { addKept, addNote, type ImportReport } from '../report.ts'
-import type { Part } from '../run/part.ts'
+import type { Part } from '../run/chunk-context.ts'
 import type { PlacedSets, Session } from '../session.ts'
 import { laidOver, saysOf } from './laid-over.ts'
 import { lostBetween, nothingLost } from './lost.ts'
@@ -83,7 +83,7 @@ const repeatOf = ({ item, state }: WantedCard, id: string): Row => ({
   ...{
     item: { ...item, identifiers: undefined },
     state,
-    word: noWord(),
+    word: noOutcome(),
     lost: nothingLost,
     isFirst: false,
     isRepeated: true,
@@ -101,7 +101,7 @@ const rowOf = (
     item,
     state,
     isFirst,
-    word: noWord(),
+    word: noOutcome(),
     lost: nothingLost,
     plan: {
       id,
@@ -110,7 +110,7 @@ const rowOf = (
         if (!before) return state
         const after = laidOver(before, wanted)
         const { after: done, word } = overwrite
-          ? { after, word: noWord() }
+          ? { after, word: noOutcome() }
           : keepCard(before, after, curated, saysOf(item, before, after))
         row.word = word
         row.lost = before.deleted ? nothingLost : lostBetween(before, done, replaced !== undefined)

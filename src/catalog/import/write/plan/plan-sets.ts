@@ -3,17 +3,17 @@ import { conflict } from '../../../../jsonapi/errors.ts'
 import type { Curated, SetPlan, SetRecord, SetState } from '../../../write/record.ts'
 import { blankSet, sameSet } from '../../../write/set/rows.ts'
 import type { SetItem } from '../../read/item.ts'
+import { type FieldOutcome, keepSet, noOutcome, type Says } from '../curated-fields.ts'
 import { beginFullNames, type FullName, findFullNamed } from '../find/full-names.ts'
 import { type FoundSet, findSets, mayBeOne, meantSet, pretendedSets } from '../find/sets.ts'
-import { keepSet, noWord, type Says, type Word } from '../kept.ts'
-import type { Known } from '../known.ts'
+import type { Known } from '../lookup-cache.ts'
 import { namedId } from '../names.ts'
-import type { Part } from '../run/part.ts'
+import type { Part } from '../run/chunk-context.ts'
 import { findMerged, type PlacedSets, type Session } from '../session.ts'
 import { hasLabelId, type Label, type LabelType } from './labels.ts'
 
 /** A set of a wave with its plan, and what happened to its curated fields when the plan last ran. */
-type PlannedSet = { item: SetItem; state: SetState; plan: SetPlan; word: Word; merged?: string }
+type PlannedSet = { item: SetItem; state: SetState; plan: SetPlan; word: FieldOutcome; merged?: string }
 
 /** `alike` are new sets with others that they may be. */
 type Wave = {
@@ -113,7 +113,7 @@ const planSet = (
   isFullNamed: boolean,
 ): PlannedSet => {
   const planned: PlannedSet = {
-    ...{ item, state, merged, word: noWord() },
+    ...{ item, state, merged, word: noOutcome() },
     plan: {
       id,
       change: (before, curated) => {

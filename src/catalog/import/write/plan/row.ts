@@ -1,7 +1,7 @@
 import type { CardPlan, CardState, Outcome } from '../../../write/record.ts'
 import type { CardItem, NoteItem, NoteRule } from '../../read/item.ts'
+import type { FieldOutcome } from '../curated-fields.ts'
 import type { WantedCard } from '../find/cards.ts'
-import type { Word } from '../kept.ts'
 import { addFault, type ImportReport } from '../report.ts'
 import type { Lost } from './lost.ts'
 
@@ -14,7 +14,7 @@ export type Row = {
   item: CardItem
   plan: CardPlan
   state: CardState
-  word: Word
+  word: FieldOutcome
   lost: Lost
   isFirst: boolean
   isRepeated?: true

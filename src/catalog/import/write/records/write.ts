@@ -10,13 +10,13 @@ import { readCurated, restateCurated } from '../../../write/history/curated.ts'
 import { claimsOf } from '../../../write/locks/claims.ts'
 import type { Columns, EntityPlan, Restored, Writer } from '../../../write/record.ts'
 import type { RecordItem, RecordType } from '../../read/item.ts'
+import { type KeptField, keepEntity, noOutcome, stillDeleted } from '../curated-fields.ts'
 import { planRecordsOnly } from '../dry/records.ts'
 import type { NamedType } from '../find/candidates.ts'
-import { type KeptField, keepEntity, noWord, stillDeleted } from '../kept.ts'
 import { countedAs } from '../plan/row.ts'
 import { addFault, addKept, type ImportReport } from '../report.ts'
-import type { Part } from '../run/part.ts'
-import { writeTogether } from '../run/together.ts'
+import { writeTogether } from '../run/bisect-rows.ts'
+import type { Part } from '../run/chunk-context.ts'
 import { enterImport, findMerged, noteMade, type Session, writerOf } from '../session.ts'
 import { noteLeft, type Redirected, restoreRedirects } from './redirects.ts'
 import { attachedOf, isAttached, pairOf } from './restored.ts'
@@ -107,7 +107,7 @@ const writeAll = async (tx: Transaction, items: RecordItem[], session: Session, 
     await noteMade(tx, session, attached[0]?.type ?? 'identifiers', madeOf(outcomes))
     return outcomes
   }
-  const words = items.map(noWord)
+  const words = items.map(noOutcome)
   const live = items.flatMap(({ id, deleted }) => (deleted ? [] : id))
   const merged = await findMerged(tx, session, live)
   const plans = items.map(

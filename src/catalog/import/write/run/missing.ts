@@ -4,7 +4,7 @@ import { Audience } from '../../../../lib/audience.ts'
 import { numberKey, partsOfNumber } from '../../../model/card-number.ts'
 import { writeCards } from '../../../write/card/write.ts'
 import type { Writer } from '../../../write/record.ts'
-import type { Point } from '../point.ts'
+import type { Point } from '../checkpoint.ts'
 import { addMissing, addNote, type ImportReport, type Missing, newReport } from '../report.ts'
 import { enterImport, type PlacedSets, type Session } from '../session.ts'
 

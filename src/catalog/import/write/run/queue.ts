@@ -1,6 +1,6 @@
 import type { Columns } from '../../../write/record.ts'
 import type { AttributeItem, CardItem, ImportItem, RecordItem, SetItem } from '../../read/item.ts'
-import type { Point } from '../point.ts'
+import type { Point } from '../checkpoint.ts'
 import { addFault, addNote, countFile, countRule, type ImportReport } from '../report.ts'
 import type { PlacedSets } from '../session.ts'
 

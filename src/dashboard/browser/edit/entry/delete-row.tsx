@@ -1,9 +1,9 @@
 import { useContext, useEffect, useState } from 'preact/hooks'
 import { Shown } from '../../catalog/shown.ts'
-import { useAct } from '../../kit/act.ts'
 import { FormDialog } from '../../kit/dialog.tsx'
 import { sayGiven } from '../../kit/format.ts'
 import { Failure } from '../../kit/notice.tsx'
+import { useAct } from '../../kit/use-action.ts'
 import { bringBack, deleteCard } from '../delete-card.tsx'
 
 type Row = { id: string; name: string }

@@ -1,11 +1,11 @@
 import { useState } from 'preact/hooks'
-import { useAct } from '../../kit/act.ts'
 import { get, post } from '../../kit/api.ts'
 import { Dialog } from '../../kit/dialog.tsx'
 import { sayCount } from '../../kit/format.ts'
 import { useLoaded } from '../../kit/load.ts'
 import { sayMoment } from '../../kit/moments.ts'
 import { Empty, Failure, Show } from '../../kit/notice.tsx'
+import { useAct } from '../../kit/use-action.ts'
 import { useEdited } from '../record.ts'
 import { type Revision, readNames, sayCause, sayChanges, sayWho } from './revisions.ts'
 

@@ -1,6 +1,6 @@
 import { useState } from 'preact/hooks'
 import type { InputAttributes } from '../../kit/labelled.tsx'
-import { useTyped } from '../../kit/typed.ts'
+import { useTyped } from '../../kit/use-debounced.ts'
 
 /** A suggestion for a text. */
 export type Offer = { key: string; text: string; context?: string | null }

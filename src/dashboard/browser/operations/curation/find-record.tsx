@@ -1,7 +1,7 @@
 import { useEffect, useId, useRef, useState } from 'preact/hooks'
 import { Failure } from '../../kit/notice.tsx'
 import { placeOf, type RecordType } from '../../kit/records.tsx'
-import { useTyped } from '../../kit/typed.ts'
+import { useTyped } from '../../kit/use-debounced.ts'
 import { findRecords } from './records.ts'
 
 /** A record found by name. */

@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from 'preact/hooks'
-import { useAct } from '../../kit/act.ts'
+import { useAct } from '../../kit/use-action.ts'
 import { type Asked, type Group, readNext } from './groups.ts'
 
 /** What was last done to a group, and how to undo it. */

@@ -1,7 +1,7 @@
-import { useAct } from '../../kit/act.ts'
 import type { Fault, Refused } from '../../kit/api.ts'
 import { Notice, sayFailure } from '../../kit/notice.tsx'
 import { isRecordType, nouns, placeOf } from '../../kit/records.tsx'
+import { useAct } from '../../kit/use-action.ts'
 import { undoMerge } from './merging.tsx'
 
 type UndoProps = { id: string; of: string; done: () => void }

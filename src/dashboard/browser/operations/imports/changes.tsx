@@ -1,10 +1,10 @@
 import { useState } from 'preact/hooks'
-import { useAct } from '../../kit/act.ts'
 import { patch } from '../../kit/api.ts'
 import { sayCount, sayNumber } from '../../kit/format.ts'
 import { sayFailure } from '../../kit/notice.tsx'
 import { Section } from '../../kit/page.tsx'
 import { RecordLink } from '../../kit/records.tsx'
+import { useAct } from '../../kit/use-action.ts'
 import { Growing } from './growing.tsx'
 import type { Change, Kept, Report } from './report.ts'
 

@@ -1,11 +1,11 @@
 import type { ComponentChildren } from 'preact'
-import { useAct } from '../../kit/act.ts'
-import { useAgain } from '../../kit/again.ts'
 import { useAnswer } from '../../kit/answer.ts'
 import { post } from '../../kit/api.ts'
 import { Form } from '../../kit/form.tsx'
 import { Failure, Show } from '../../kit/notice.tsx'
 import type { Column } from '../../kit/table.tsx'
+import { useAct } from '../../kit/use-action.ts'
+import { useAgain } from '../../kit/use-polling.ts'
 import { Listing, type ListingProps, useListed } from '../listing.tsx'
 import { OperatorPage, type OperatorPageProps } from '../operator-page.tsx'
 

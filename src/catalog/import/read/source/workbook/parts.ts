@@ -1,4 +1,4 @@
-import { turn } from '../../../../../lib/turn.ts'
+import { turn } from '../../../../../lib/yield-to-event-loop.ts'
 import { DamagedZip, UnreadableEntry } from '../zip.ts'
 import { BadWorkbook } from './bad-workbook.ts'
 

@@ -1,4 +1,4 @@
-import { turnsFor } from '../../../../../lib/turn.ts'
+import { turnsFor } from '../../../../../lib/yield-to-event-loop.ts'
 import { longestLine } from '../lines.ts'
 import { BadWorkbook } from './bad-workbook.ts'
 import { type Book, type Cell, textOf } from './cell.ts'

@@ -1,7 +1,7 @@
-import { mapInTurns } from '../../../lib/turn.ts'
 import { isUnspaced } from '../../../lib/words.ts'
-import type { Known } from '../known/news.ts'
+import { mapInTurns } from '../../../lib/yield-to-event-loop.ts'
 import { distance, mistakesBetween, mistakesIn } from '../mistakes.ts'
+import type { Known } from '../name-cache/feed-delta.ts'
 import { soundOf } from '../sound.ts'
 import type { NearWords, SplitWords } from '../words.ts'
 

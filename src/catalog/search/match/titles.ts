@@ -1,17 +1,17 @@
 import type { Database } from '../../../../db/client.ts'
-import { mapInTurns } from '../../../lib/turn.ts'
 import { isUnspaced } from '../../../lib/words.ts'
+import { mapInTurns } from '../../../lib/yield-to-event-loop.ts'
 import { newArguments } from '../../list/statement.ts'
-import type { KnownTitles } from '../known/known-titles.ts'
 import type { NameWord, Pattern, TermNode } from '../language/query.ts'
 import { mistakesIn } from '../mistakes.ts'
+import type { KnownTitles } from '../name-cache/known-titles.ts'
 import { tsqueryOf } from '../name-query.ts'
-import type { LikelyTitles } from './atoms.ts'
 import { rightFrom } from './look-up-persons.ts'
 import { nearest, splitsOf } from './near-words.ts'
 import { type FoundOnCards, selectOnCards } from './on-cards.ts'
+import { readTogether } from './one-round-trip.ts'
 import { type Fit, mayBegin, queryOf, wordsIn } from './pattern.ts'
-import { readTogether } from './together.ts'
+import type { LikelyTitles } from './term-matches.ts'
 
 /** How many words of titles are tried for a word that starts them, and for one that is misspelled; and how many sequences of words. */
 const most = { begun: 100, near: 20, sequences: 200 }

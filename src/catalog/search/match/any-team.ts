@@ -1,7 +1,7 @@
 import { type Node, type TermNode, termsOf } from '../language/query.ts'
-import type { Atom } from './atoms.ts'
 import { costs } from './meaning.ts'
 import type { Resolved } from './resolve.ts'
+import type { Atom } from './term-matches.ts'
 
 /** What a query means with any team in place of the one it names, and the terms that name that team. */
 type AnyTeam = { resolved: Resolved; terms: TermNode[] }

@@ -2,10 +2,6 @@ import type { Database } from '../../../../db/client.ts'
 import { unavailable } from '../../../jsonapi/errors.ts'
 import type { Arguments } from '../../list/statement.ts'
 import { batchLimits } from '../../show/rows.ts'
-import { newKnownCodes } from './known-codes.ts'
-import { newKnownPeople, type PersonType, personTypes } from './known-people.ts'
-import { newKnownSets } from './known-sets.ts'
-import { newKnownTitles } from './known-titles.ts'
 import {
   apply,
   isNewer,
@@ -17,7 +13,11 @@ import {
   readNews,
   selectLook,
   stateOf,
-} from './news.ts'
+} from './feed-delta.ts'
+import { newKnownCodes } from './known-codes.ts'
+import { newKnownPeople, type PersonType, personTypes } from './known-people.ts'
+import { newKnownSets } from './known-sets.ts'
+import { newKnownTitles } from './known-titles.ts'
 import {
   type CodeRow,
   codeOfRow,

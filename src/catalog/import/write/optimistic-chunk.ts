@@ -5,7 +5,7 @@ import type { WantedCard } from './find/cards.ts'
 import { planRows } from './plan/plan-cards.ts'
 import type { Row } from './plan/row.ts'
 import type { ImportReport } from './report.ts'
-import type { Part } from './run/part.ts'
+import type { Part } from './run/chunk-context.ts'
 import { enterImport, noteMadeCards, type PlacedSets, writerOf } from './session.ts'
 
 /** Rows planned while earlier chunks are still being written. `optimistic` is set if all of their cards are new. */

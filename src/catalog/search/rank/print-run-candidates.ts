@@ -1,8 +1,8 @@
-import type { Builder } from './builder.ts'
 import { cardMatches, cardsOfSets, listedSets, type Span } from './candidates.ts'
 import type { Driver } from './compile.ts'
 import { setWays } from './compile.ts'
 import type { RankRequest } from './request.ts'
+import type { Builder } from './statement-builder.ts'
 
 /** How many sets are searched for cards of a print run. */
 const searchedSets = 200

@@ -1,9 +1,9 @@
 import type { Database } from '../../../../db/client.ts'
 import { newArguments } from '../../list/statement.ts'
-import type { KnownTitles } from '../known/known-titles.ts'
+import type { KnownTitles } from '../name-cache/known-titles.ts'
 import { anyOf, type NameQuery, tsqueryOf } from '../name-query.ts'
+import { readTogether } from './one-round-trip.ts'
 import { mayBegin } from './pattern.ts'
-import { readTogether } from './together.ts'
 
 /** A title, the number of cards with it among those that were looked at, and one of them with its set's number. */
 export type TitleName = { title: string; cards: number; id: string; set_no: number }

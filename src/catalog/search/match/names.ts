@@ -1,12 +1,17 @@
-import { mapInTurns } from '../../../lib/turn.ts'
 import { namesOf, wordsOf } from '../../../lib/words.ts'
-import { type Finding, type Findings, type FoundPerson, type PersonType, personTypes } from '../known/known-people.ts'
-import type { Known } from '../known/news.ts'
+import { mapInTurns } from '../../../lib/yield-to-event-loop.ts'
 import type { Node, Pattern, TermNode } from '../language/query.ts'
+import type { Known } from '../name-cache/feed-delta.ts'
+import {
+  type Finding,
+  type Findings,
+  type FoundPerson,
+  type PersonType,
+  personTypes,
+} from '../name-cache/known-people.ts'
 import { type NameQuery, tsqueryOf } from '../name-query.ts'
 import { exactlyNamed, nearlyNamed } from '../sets/named.ts'
 import type { NearWords } from '../words.ts'
-import { type Cut, cardsOfAll, type FoundName, type NameType, rankedMost } from './atoms.ts'
 import { lookUpPersons, onceEach, personsMost, rightFrom } from './look-up-persons.ts'
 import { meantBy } from './near-words.ts'
 import {
@@ -22,12 +27,13 @@ import {
   wordsIn,
 } from './pattern.ts'
 import type { Persons } from './persons.ts'
+import { cardsOfAll, type FoundName, type NameType, rankedMost, type TooManyNames } from './term-matches.ts'
 
 /** What a term asks for among names: the records of some tables whose names have a pattern, or a similar one if it is loose. */
 export type AskedName = { term: TermNode; types: readonly NameType[]; pattern: Pattern; isLoose: boolean }
 
 /** What was found. `cut` has those of each lookup and type with more exact matches than are listed, by a key. */
-type Names = { found: FoundName[]; cut: Map<string, Cut['withCards']>; persons: Persons[] }
+type Names = { found: FoundName[]; cut: Map<string, TooManyNames['withCards']>; persons: Persons[] }
 
 /** The most records of a type that are listed for one term. If more match exactly, there are too many. */
 const namedMost = { exact: 1000, near: 50 }
@@ -167,7 +173,7 @@ const exactlyFound = (no: number, { count, some }: Listed, pattern: Pattern): Fo
 }
 
 /** Lists as many of those with a pattern as have some number of cards together. */
-const withCards = (found: Finding, pattern: Pattern): Cut['withCards'] => {
+const withCards = (found: Finding, pattern: Pattern): TooManyNames['withCards'] => {
   if (isPlain(pattern)) return found.withCards
   return () => {
     const some = found.first(rankedMost + 1).filter((one) => isNamed(one, pattern))

@@ -1,6 +1,6 @@
-import { mapInTurns } from '../../../lib/turn.ts'
-import { type Findings, type FoundPerson, personTypes } from '../known/known-people.ts'
+import { mapInTurns } from '../../../lib/yield-to-event-loop.ts'
 import type { Node, TermNode } from '../language/query.ts'
+import { type Findings, type FoundPerson, personTypes } from '../name-cache/known-people.ts'
 import type { NameQuery } from '../name-query.ts'
 import type { Meant } from './near-words.ts'
 import { withSplitTerms } from './pattern.ts'

@@ -1,20 +1,20 @@
 import { type MarkName, markCalled } from '../../../lib/search-language.ts'
 import { wordsOf } from '../../../lib/words.ts'
 import { numberKey } from '../../model/card-number.ts'
-import type { FoundCode } from '../known/known-codes.ts'
-import type { PersonType } from '../known/known-people.ts'
 import { asksForCard, type Pattern, type Wanted } from '../language/query.ts'
+import type { FoundCode } from '../name-cache/known-codes.ts'
+import type { PersonType } from '../name-cache/known-people.ts'
+import type { FoundOnCards } from './on-cards.ts'
+import { type Fit, fitAmong, noneNear } from './pattern.ts'
 import {
   type Atom,
-  type Cut,
   cardsOfAll,
   type FoundName,
   type LikelyTitles,
   type NameType,
   type SetColumn,
-} from './atoms.ts'
-import type { FoundOnCards } from './on-cards.ts'
-import { type Fit, fitAmong, noneNear } from './pattern.ts'
+  type TooManyNames,
+} from './term-matches.ts'
 
 /**
  * What each way to match a term costs in score. A name on the card and a year cost nothing. A word found only in the set ranks after
@@ -28,7 +28,7 @@ export const costs = {
 } as const
 
 /** Records that were found by name, and the cut of the players or teams if they are too many to list. */
-type FoundNames = { found: FoundName[]; cutOf: (table: PersonType, pattern: Pattern) => Cut | undefined }
+type FoundNames = { found: FoundName[]; cutOf: (table: PersonType, pattern: Pattern) => TooManyNames | undefined }
 
 const noCut = () => undefined
 

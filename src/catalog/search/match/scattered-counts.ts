@@ -3,9 +3,9 @@ import type { HasName } from '../../../lib/search-language.ts'
 import { newArguments } from '../../list/statement.ts'
 import { numberKey } from '../../model/card-number.ts'
 import { asksForCard, type NumberComparison, type TermNode } from '../language/query.ts'
-import { rankedMost } from './atoms.ts'
 import { cardNamed } from './card-name.ts'
-import { readTogether } from './together.ts'
+import { readTogether } from './one-round-trip.ts'
+import { rankedMost } from './term-matches.ts'
 
 /** If a term has more cards than this, hidden ones included, it has very many. */
 const readMost = 2 * rankedMost

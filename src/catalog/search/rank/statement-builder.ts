@@ -1,7 +1,7 @@
 import { arrayOfTexts } from '../../../../db/arrays.ts'
 import { type Arguments, newArguments } from '../../list/statement.ts'
-import { type Cut, type Named, rankedMost } from '../find/atoms.ts'
-import { queryOf, selectAllByName, sequenceCondition } from '../find/pattern.ts'
+import { queryOf, selectAllByName, sequenceCondition } from '../match/pattern.ts'
+import { type Named, rankedMost, type TooManyNames } from '../match/term-matches.ts'
 import { tsqueryOf } from '../name-query.ts'
 import { byCost, type SeenSets } from '../sets/seen-sets.ts'
 
@@ -37,7 +37,7 @@ export const newBuilder = (level: number, sets: SeenSets): Builder => {
 }
 
 /** The name of a table with the ids of the records that a pattern finds. */
-const tableOf = ({ table, pattern }: Cut, { level, args, table: named }: Builder) => {
+const tableOf = ({ table, pattern }: TooManyNames, { level, args, table: named }: Builder) => {
   const sequence = (column: string) => sequenceCondition(pattern, column, args.add)
   return named(
     selectAllByName(table, 't.id', args.add(tsqueryOf(queryOf(pattern)), 'tsquery'), level, rankedMost + 1, sequence),

@@ -1,14 +1,14 @@
 import type { Database } from '../../../../db/client.ts'
 import { wordsOf } from '../../../lib/words.ts'
 import { lists, tallied } from '../../model/counts.ts'
-import { type Finding, type FoundPerson, type PersonType, personTypes } from '../known/known-people.ts'
 import type { Node, Pattern, TermNode } from '../language/query.ts'
+import { type Finding, type FoundPerson, type PersonType, personTypes } from '../name-cache/known-people.ts'
 import { anyOf, type NameQuery } from '../name-query.ts'
 import type { NearWords } from '../words.ts'
-import { rankedMost } from './atoms.ts'
 import type { Identified } from './identified.ts'
 import { costs } from './meaning.ts'
 import { fitAmong, nearQueryOf, noneNear, queryOf, splitQueryOf } from './pattern.ts'
+import { rankedMost } from './term-matches.ts'
 
 /** A player or team whose name matches the whole query: what its near misses cost, and whether the query is the whole name. */
 export type Person = { id: string; key: string; cost: number; isWhole: boolean; cards: number }

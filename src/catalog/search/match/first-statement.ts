@@ -1,10 +1,10 @@
 import type { Database } from '../../../../db/client.ts'
-import { turn } from '../../../lib/turn.ts'
+import { turn } from '../../../lib/yield-to-event-loop.ts'
 import { newArguments } from '../../list/statement.ts'
-import type { Following } from '../known/follow.ts'
-import type { Known, Look } from '../known/news.ts'
+import type { Known, Look } from '../name-cache/feed-delta.ts'
+import type { Following } from '../name-cache/refresh.ts'
 import { type CardLookup, type FoundOnCards, selectOnCards } from './on-cards.ts'
-import { readTogether } from './together.ts'
+import { readTogether } from './one-round-trip.ts'
 
 /** What the first statement of a search finds out. */
 type Facts = {

@@ -1,19 +1,19 @@
 import type { Database } from '../../../../db/client.ts'
-import { mapInTurns } from '../../../lib/turn.ts'
-import { followCatalog } from '../known/follow.ts'
-import type { KnownPeople, PersonType } from '../known/known-people.ts'
-import type { KnownSets } from '../known/known-sets.ts'
+import { mapInTurns } from '../../../lib/yield-to-event-loop.ts'
 import { type NameField, type Node, type Pattern, type TermNode, termsOf, type Wanted } from '../language/query.ts'
 import { centuries } from '../language/spoken-years.ts'
+import type { KnownPeople, PersonType } from '../name-cache/known-people.ts'
+import type { KnownSets } from '../name-cache/known-sets.ts'
+import { followCatalog } from '../name-cache/refresh.ts'
 import { cardsOf } from '../sets/named.ts'
-import type { Atom, Cut, FoundName, NameType } from './atoms.ts'
 import { cardLookupOf } from './card-lookup.ts'
-import { lookUpNow, readFacts } from './facts.ts'
+import { lookUpNow, readFacts } from './first-statement.ts'
 import { asNames, findIdentified } from './identified.ts'
 import { atomsOf, markPattern } from './meaning.ts'
 import { type AskedName, cutKey, isNamed, lookUpNames } from './names.ts'
 import { type Persons, personsById } from './persons.ts'
-import { countSpread } from './spread.ts'
+import { countSpread } from './scattered-counts.ts'
+import type { Atom, FoundName, NameType, TooManyNames } from './term-matches.ts'
 import { findLikelyTitles } from './titles.ts'
 
 /** What each term of a query can mean in this catalog, and the players and teams that match the whole query. */
@@ -85,7 +85,7 @@ export const resolve = async ({ db, level, state }: Reader, node: Node, asksForP
       const places = asked.flatMap((one, place) => (one.term === term && one.role === role ? [place] : []))
       return {
         found: places.flatMap((place) => found.get(place) ?? []),
-        cutOf: (table: PersonType, pattern: Pattern): Cut | undefined => {
+        cutOf: (table: PersonType, pattern: Pattern): TooManyNames | undefined => {
           const withCards = places.flatMap((place) => names.cut.get(cutKey(place, table)) ?? [])[0]
           const among = (ids: string[]) => ids.filter((id) => isNamed(people.get(id), pattern))
           return withCards && { table, pattern, among, withCards }

@@ -19,13 +19,13 @@ type KeptChange = { attributes?: Fields; relationships?: Record<string, { data: 
 export type KeptField = { field: string; kept: unknown; said: unknown; change: KeptChange | null }
 
 /** What happens to a record's curated fields: those that stay, and the file's values to remember for them. */
-export type Word = { kept: KeptField[]; restated: Restated[] }
+export type FieldOutcome = { kept: KeptField[]; restated: Restated[] }
 
 /** Whether a file has a value for a field. */
 export type Says = (field: string) => boolean
 
 /** For a record without curated fields. */
-export const noWord = (): Word => ({ kept: [], restated: [] })
+export const noOutcome = (): FieldOutcome => ({ kept: [], restated: [] })
 
 type Kind<R, S> = {
   fieldsOf: (state: R | S) => Fields
@@ -43,8 +43,8 @@ const keepWord =
     keep,
     changeOf,
   }: Kind<R, S>) =>
-  (before: R, after: S, curated: Curated | undefined, says: Says): { after: S; word: Word } => {
-    const word = noWord()
+  (before: R, after: S, curated: Curated | undefined, says: Says): { after: S; word: FieldOutcome } => {
+    const word = noOutcome()
     if (!curated) return { after, word }
     if (curated.has('deleted') && before.deleted && !after.deleted)
       return { after: before, word: { kept: [stillDeleted], restated: [] } }

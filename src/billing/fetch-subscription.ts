@@ -1,7 +1,7 @@
 import type { Context } from '../context.ts'
 import type { PaymentsPort } from '../payments/payments.ts'
+import type { Pointer } from './event-customer.ts'
 import { paidPlans } from './plans.ts'
-import type { Pointer } from './pointer.ts'
 import { type Standing, standingsOf } from './statuses.ts'
 
 /**

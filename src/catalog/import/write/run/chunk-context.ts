@@ -1,5 +1,5 @@
-import type { Known } from '../known.ts'
-import type { Keep } from '../point.ts'
+import type { Keep } from '../checkpoint.ts'
+import type { Known } from '../lookup-cache.ts'
 import type { ImportReport } from '../report.ts'
 import type { Session } from '../session.ts'
 

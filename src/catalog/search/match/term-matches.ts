@@ -1,8 +1,8 @@
 import type { HasName } from '../../../lib/search-language.ts'
 import { sizes } from '../../../limits.ts'
-import type { PersonType } from '../known/known-people.ts'
-import type { KnownName, LabelColumn } from '../known/known-sets.ts'
 import type { NumberComparison, Pattern, Range } from '../language/query.ts'
+import type { PersonType } from '../name-cache/known-people.ts'
+import type { KnownName, LabelColumn } from '../name-cache/known-sets.ts'
 import type { Fit } from './pattern.ts'
 
 export type NameType = PersonType | KnownName['type']
@@ -11,8 +11,8 @@ export type NameType = PersonType | KnownName['type']
 export type FoundName = { no: number; type: NameType; id: string; name: string; fit: Fit; cards: number }
 
 /** Records of one table by id, and about how many cards each has. If there are too many to list, `cut` has the pattern that finds them. */
-export type Named = { ids: string[]; counts?: number[]; cut?: Cut }
-export type Cut = {
+export type Named = { ids: string[]; counts?: number[]; cut?: TooManyNames }
+export type TooManyNames = {
   table: 'players' | 'teams'
   pattern: Pattern
   /** Those among some ids whose names have the pattern. */

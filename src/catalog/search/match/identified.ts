@@ -2,7 +2,7 @@ import { arrayOf, arrayOfTexts } from '../../../../db/arrays.ts'
 import type { Database } from '../../../../db/client.ts'
 import { isUuid } from '../../../jsonapi/fields.ts'
 import type { TermNode } from '../language/query.ts'
-import type { FoundName, NameType } from './atoms.ts'
+import type { FoundName, NameType } from './term-matches.ts'
 
 /** A record found by `id:`. */
 export type Identified = { type: NameType | 'cards'; id: string }
