@@ -83,28 +83,19 @@ export async function* compareBefore(
       '--plan',
       'pro',
     )
-    const made = await command(
-      side,
-      'token',
-      'create',
-      '--user',
-      'bench@example.org',
-      '--scope',
-      'read:published',
-      '--json',
-    )
+    const made = await command(side, 'key', 'create', '--user', 'bench@example.org', '--json')
     await command(side, 'limit', 'set', '--user', 'bench@example.org', '--limit', '999999999', '--window', '86400')
-    const { token } = JSON.parse(made.out) as { token: string }
-    services[side] = { ...(await serve(executables[side], urls[side], folders[side])), token }
+    const { key } = JSON.parse(made.out) as { key: string }
+    services[side] = { ...(await serve(executables[side], urls[side], folders[side])), key }
   }
   const asked = await questions(urls.after)
   for (const [name, paths] of Object.entries(asked.loads)) {
     const rates = pairs()
     const ask = (side: Side, time: number): Promise<Load> => {
-      const { address, token } = services[side]
+      const { address, key } = services[side]
       return load(
         paths.map((path) => address + path),
-        { Authorization: `Bearer ${token}` },
+        { Authorization: `Bearer ${key}` },
         time,
       )
     }
@@ -147,7 +138,7 @@ const settings = (databaseUrl: string) => ({
 })
 
 type Service = { address: string; pid: number; startSeconds: number; stop: () => Promise<void> }
-type Served = Service & { token: string }
+type Served = Service & { key: string }
 
 const serve = async (executable: string, databaseUrl: string, folder: string): Promise<Service> => {
   const server = Bun.listen({ hostname: '127.0.0.1', port: 0, socket: { data: () => {} } })
@@ -204,11 +195,11 @@ const questions = async (databaseUrl: string) => {
 }
 
 /** Milliseconds of each request, one after the other, from the shortest to the longest. */
-const timeEach = async ({ address, token }: Served, paths: string[]) => {
+const timeEach = async ({ address, key }: Served, paths: string[]) => {
   const times: number[] = []
   for (const path of paths) {
     const started = performance.now()
-    const response = await fetch(address + path, { headers: { Authorization: `Bearer ${token}` } })
+    const response = await fetch(address + path, { headers: { Authorization: `Bearer ${key}` } })
     await response.arrayBuffer()
     if (!response.ok) throw new Error(`${path}: ${response.status}`)
     times.push(performance.now() - started)
