@@ -33,7 +33,11 @@ export const reachable = (app: TestApp) => {
     url: `http://127.0.0.1:${port}`,
     asked,
     between,
-    makeFiles: () => makeBulkFiles(app.context, { signal: new AbortController().signal }),
+    /** Makes them once all changes have numbers: one that hid a record and is numbered later would withdraw them. */
+    makeFiles: async () => {
+      await untilNumbered(app)
+      return makeBulkFiles(app.context, { signal: new AbortController().signal })
+    },
     goAway: () => server.stop(true),
     comeBack: () => {
       server = serve()
