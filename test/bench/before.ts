@@ -189,6 +189,7 @@ const questions = async (databaseUrl: string) => {
       'GET /v1/sets/{id}': sets.map(({ id }) => `/v1/sets/${id}`),
     },
     searches: people
+      .map((one) => ({ ...one, set: one.set.replaceAll(' - ', ' ') }))
       .flatMap(({ name, last, number, set: of }) => [name, last, `${last} ${of}`, `${last} #${number}`, of])
       .map((q) => `/v2/search?q=${encodeURIComponent(q)}`),
   }
