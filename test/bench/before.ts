@@ -147,6 +147,7 @@ const serve = async (executable: string, databaseUrl: string, folder: string): P
   const started = performance.now()
   const env = { ...settings(databaseUrl), DATA_DIR: folder, PORT: String(port), HOST: '127.0.0.1' }
   const child = Bun.spawn([executable, 'serve'], { env, cwd: folder, stdout: 'ignore', stderr: 'ignore' })
+  process.once('exit', () => child.kill('SIGKILL'))
   const address = `http://127.0.0.1:${port}`
   const isUp = () =>
     fetch(`${address}/health`).then(
