@@ -13,7 +13,6 @@ export const nothingLost: Lost = { players: [], teams: [], codes: [], texts: [] 
  * value that was added is no loss.
  */
 export const lostBetween = (before: CardRecord, after: CardState, isCorrected: boolean): Lost => {
-  if (before === after) return nothingLost
   const [had, has] = [before.entries, after.entries as StoredEntry[]]
   const without = (ids: string[], others: string[]) => ids.filter((id) => !others.includes(id))
   const withoutSide = (side: 'playerId' | 'teamId') => (had === has ? [] : without(idsOf(had, side), idsOf(has, side)))
