@@ -7,7 +7,8 @@ import type { Element } from '../source/elements.ts'
 import { readJsonInTurns } from '../source/json.ts'
 import { readLines } from '../source/lines.ts'
 import { ownRun, readFlags } from './flags.ts'
-import { areOfGame, type FindColumn, type Places, placeColumns, serialOr, shownHeading, showsPeople } from './header.ts'
+import { type FindColumn, serialOr, shownHeading } from './header.ts'
+import { areOfGame, type Places, placeColumns, showsPeople } from './place-columns.ts'
 import {
   type Column,
   cellOf,

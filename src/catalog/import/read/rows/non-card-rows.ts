@@ -1,4 +1,4 @@
-import type { Places } from './header.ts'
+import type { Places } from './place-columns.ts'
 import { columnKey } from './row.ts'
 
 /** Whether a row repeats the header, as printed lists do on each page. */
