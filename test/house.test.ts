@@ -50,6 +50,7 @@ const doors = new Set([
   ...['db src/files', 'src/audit db', 'src/jobs db', 'src/mail db', 'src/mail src/jobs'],
   ...[
     'src/operations src/catalog',
+    'src/operations src/webhooks',
     'src/webhooks src/catalog',
     'src/dashboard src/accounts',
     'src/dashboard src/catalog',

@@ -19,6 +19,8 @@ export type Meter = {
   route: (method: string, route: string) => RouteMeter
   /** Refusals of the limiter by kind of caller. */
   readonly refusals: Record<string, number>
+  /** Attempts to send to webhooks, by how they ended. */
+  readonly attempts: { delivered: number; failed: number }
   inFlight: number
 }
 
@@ -31,7 +33,7 @@ export const openMeter = (): Meter => {
     routes.set(key, known)
     return known
   }
-  return { routes, route, refusals: {}, inFlight: 0 }
+  return { routes, route, refusals: {}, attempts: { delivered: 0, failed: 0 }, inFlight: 0 }
 }
 
 const emptyMeter = (method: string, route: string): RouteMeter => ({

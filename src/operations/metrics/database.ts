@@ -4,6 +4,7 @@ import { findMirror, lagOf, type Mirror } from '../../access/mirror.ts'
 import { everything, lists } from '../../catalog/model/counts.ts'
 import type { Context } from '../../context.ts'
 import { measureJobs } from '../../jobs/measure.ts'
+import { measureWebhooks, type WebhookMeasure } from '../../webhooks/measure.ts'
 import { type Family, gauge, type Sample } from './exposition.ts'
 
 const deadlineMilliseconds = 2000
@@ -11,9 +12,10 @@ const deadlineMilliseconds = 2000
 /** Metrics from the database, read from maintained totals and indexes. If it doesn't answer, the only metric says it is down. */
 export const databaseFamilies = async ({ db, clock, log }: Context): Promise<Family[]> => {
   try {
-    const [rows, jobs, mirror] = await withDeadline(db, deadlineMilliseconds, async (tx) => [
+    const [rows, jobs, webhooks, mirror] = await withDeadline(db, deadlineMilliseconds, async (tx) => [
       await countRows(tx),
       await measureJobs(tx, clock.now()),
+      await measureWebhooks(tx, clock.now()),
       await findMirror(tx),
     ])
     return [
@@ -29,6 +31,7 @@ export const databaseFamilies = async ({ db, clock, log }: Context): Promise<Fam
         'How long ago the oldest job in a state became due or failed; 0 if there is none.',
         jobs.map(({ status, oldest_seconds }) => ({ labels: { state: status }, value: oldest_seconds })),
       ),
+      ...webhookFamilies(webhooks),
       ...(mirror ? mirrorFamilies(mirror, clock.now()) : []),
     ]
   } catch (error) {
@@ -38,6 +41,20 @@ export const databaseFamilies = async ({ db, clock, log }: Context): Promise<Fam
 }
 
 const isUp = (value: number) => gauge('cardstock_database_up', 'Whether the database answers.', value)
+
+const webhookFamilies = ({ pending, oldest_seconds, ...states }: WebhookMeasure): Family[] => [
+  gauge(
+    'cardstock_webhooks',
+    'Webhooks by state: active ones, those whose last delivery failed, and paused ones.',
+    Object.entries(states).map(([state, value]) => ({ labels: { state }, value })),
+  ),
+  gauge('cardstock_webhook_deliveries_pending', 'Deliveries to be sent, without those of paused webhooks.', pending),
+  gauge(
+    'cardstock_webhook_deliveries_oldest_seconds',
+    'How long ago the oldest delivery to be sent was made; 0 if there is none.',
+    oldest_seconds,
+  ),
+]
 
 /** The progress of a mirror. It has no lag until the first load is done. */
 const mirrorFamilies = (mirror: Mirror, now: Date): Family[] => [

@@ -26,6 +26,11 @@ export const processFamilies = ({ meter, db }: Context): Family[] => {
       'Requests refused by a rate limit, by kind of caller.',
       callers.map((caller) => ({ labels: { tier: caller }, value: refused(meter, caller) })),
     ),
+    counter(
+      'cardstock_webhook_attempts_total',
+      'Attempts to send to webhooks, by how they ended.',
+      Object.entries(meter.attempts).map(([result, value]) => ({ labels: { result }, value })),
+    ),
     gauge('cardstock_database_pool_connections', 'The maximum number of connections in the pool.', max),
     gauge('cardstock_database_pool_busy', 'Busy connections.', running),
     gauge('cardstock_database_pool_waiting', 'Statements waiting for a connection.', waiting),

@@ -17,7 +17,7 @@ export type Sending = Sender & { resolve: Resolve; signal: AbortSignal }
  * somebody asked for, else the one that failed before, else the next event.
  */
 export const deliverNext = async (context: Context, webhook: Claimed, sending: Sending): Promise<void> => {
-  const { db, clock, log, config } = context
+  const { db, clock, log, config, meter } = context
   const { holder, resolve, signal } = sending
   const delivery =
     (webhook.has_pending ? await findPending(db, webhook) : undefined) ??
@@ -36,6 +36,7 @@ export const deliverNext = async (context: Context, webhook: Claimed, sending: S
   const attempt = await send()
   await settle(context, webhook, delivery, attempt, sending)
   const { milliseconds, status, error } = attempt
+  meter.attempts[error ? 'failed' : 'delivered']++
   log[error ? 'warn' : 'info']('webhook', { id, webhook: webhook.id, name: event, status, milliseconds, error })
 }
 

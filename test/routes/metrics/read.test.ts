@@ -6,11 +6,14 @@ import { version } from '../../../src/version.ts'
 import { pruneUsage } from '../../../src/worker.ts'
 import { testApp } from '../../support/app.ts'
 import { clientWith } from '../../support/callers.ts'
+import { aWebhook, change, delivering, privateWebhooks } from '../../support/delivering.ts'
 import { readExposition, type Scrape } from '../../support/exposition.ts'
 import { factories, setStatus } from '../../support/factories.ts'
+import { aReceiver } from '../../support/receiver.ts'
+import { until } from '../../support/until.ts'
 
 const token = 'a token that only the scraper knows'.replaceAll(' ', '-')
-const app = await testApp({ environment: { METRICS_TOKEN: token } })
+const app = await testApp({ environment: { METRICS_TOKEN: token, ...privateWebhooks } })
 const { db, clock } = app
 const make = factories(app)
 const scraper = clientWith(app.fetch, app.baseUrl, { Authorization: `Bearer ${token}` })
@@ -112,6 +115,37 @@ describe('GET /metrics', () => {
     expect(oldest('failed')).toBeGreaterThanOrEqual(600)
     expect(oldest('running')).toBe(0)
     await db.sql`delete from jobs`
+  })
+  test('shows webhooks by state, what waits to be sent and for how long, and counts attempts by result', async () => {
+    const receiver = aReceiver(({ text }) => new Response(null, { status: text.includes('webhook.test') ? 204 : 500 }))
+    const before = await scrape()
+    const attempts =
+      (result: string, since = before) =>
+      async () =>
+        growth(since, await scrape(), 'cardstock_webhook_attempts_total', { result })
+    expect([before.sum('cardstock_webhooks'), await attempts('failed')()]).toEqual([0, 0])
+    const webhook = await aWebhook(app.visitor, receiver.url, ['set.published'])
+    const stop = delivering(app)
+    await make.set({ status: 'published' })
+    await until(async () => (await attempts('failed')()) === 1)
+    clock.offsetSeconds += 90
+    const failing = await scrape()
+    const states = (scraped: Scrape) =>
+      ['active', 'failing', 'paused'].map((state) => scraped.sum('cardstock_webhooks', { state }))
+    expect(states(failing)).toEqual([0, 1, 0])
+    expect(failing.sum('cardstock_webhook_deliveries_pending')).toBe(1)
+    expect(failing.sum('cardstock_webhook_deliveries_oldest_seconds')).toBeGreaterThanOrEqual(90)
+    await change(app.visitor, webhook, { paused: true })
+    const paused = await scrape()
+    expect(states(paused)).toEqual([0, 0, 1])
+    const waiting = ['pending', 'oldest_seconds'].map((what) => `cardstock_webhook_deliveries_${what}`)
+    expect(waiting.map((name) => paused.sum(name))).toEqual([0, 0])
+    await app.visitor.send('POST', `${webhook.self}/test`)
+    await until(async () => (await attempts('delivered')()) === 1)
+    expect(waiting.map((name) => before.values.some((value) => value.name === name))).toEqual([true, true])
+    await stop()
+    await app.visitor.delete(webhook.self)
+    clock.offsetSeconds -= 90
   })
   test('shows how many records there are, and how many of them are published', async () => {
     const before = await scrape()
