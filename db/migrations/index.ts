@@ -34,6 +34,7 @@ import privateSigns from './0033_private_signs.sql' with { type: 'text' }
 import webhooks from './0034_webhooks.sql' with { type: 'text' }
 import keptAnswers from './0035_kept_answers.sql' with { type: 'text' }
 import undashedAliases from './0036_undashed_aliases.sql' with { type: 'text' }
+import undashedSets from './0037_undashed_sets.sql' with { type: 'text' }
 
 export type Migration = { name: string; sql: string }
 
@@ -75,6 +76,7 @@ export const migrations: readonly Migration[] = [
   { name: '0034_webhooks', sql: webhooks },
   { name: '0035_kept_answers', sql: keptAnswers },
   { name: '0036_undashed_aliases', sql: undashedAliases },
+  { name: '0037_undashed_sets', sql: undashedSets },
 ]
 
 /** A migration's statements, which are separated by lines with just an arrow. */

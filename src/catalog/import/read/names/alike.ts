@@ -20,7 +20,7 @@ export const alikeKey = (name: string): string => {
 /** Most names: words of letters and digits. */
 const isUsual = /^[A-Za-z0-9]+(?: [A-Za-z0-9]+)*$/
 
-/** Other spellings under which a name may be stored: with dashes for spaces or the other way round, and a season in other ways. */
+/** Other spellings under which a name may be stored, besides its dashes: a season in other ways, and other quotes. */
 export const otherSpellings = (name: string): string[] => {
   const [first = '', ...rest] = name.split(' ')
   const years = rest.length > 0 ? otherSeasons(readSeason(first)) : []
@@ -28,8 +28,7 @@ export const otherSpellings = (name: string): string[] => {
   const quotes = /["\u201c-\u201f]/.test(name)
     ? [name.replace(/[\u201c-\u201f]/g, '"'), curled(name), name.replace(/["\u201c-\u201f]/g, '')]
     : []
-  const all = [...seasons, name.replaceAll('-', ' '), name.replaceAll(' ', '-'), ...quotes]
-  return [...new Set(all)].filter((spelling) => spelling !== name)
+  return [...new Set([...seasons, ...quotes])].filter((spelling) => spelling !== name)
 }
 
 /** A name with curly quotes. */

@@ -108,17 +108,23 @@ export const findFullNamed = async (
   if (names.length === 0) return new Map()
   const rows = await sql<Stored[]>`
     with w as materialized (
-      select at, name_fold(full_name) as full, name_fold(name) as fold
+      select at, replace(name_fold(full_name), '-', '') as full, replace(name_fold(name), '-', '') as fold
       from unnest(${arrayOfTexts(names.map(({ at }) => at))}::text[], ${arrayOfTexts(names.map(({ full }) => full))}::text[],
         ${arrayOfTexts(names.map(({ name }) => name))}::text[]) as w (at, full_name, name)
     )
-    select distinct w.at as wanted, s.id, s.name, p.name as above, y.name as year, m.name as manufacturer, b.name as brand,
+    , named as (
+      select w.at, w.full, s.id from w join sets s on s.folded collate "C" = w.fold collate "C" and s.audience >= 1
+      union
+      select w.at, w.full, s.id from w join sets s on replace(s.folded, '-', '') collate "C" = w.fold collate "C"
+        and s.folded like '%-%' and s.audience >= 1
+    )
+    select distinct n.at as wanted, s.id, s.name, p.name as above, y.name as year, m.name as manufacturer, b.name as brand,
       g.name as genre
-    from w join sets s on s.folded collate "C" = w.fold collate "C" and s.audience >= 1
+    from named n join sets s on s.id = n.id
     left join sets p on p.id = s.parent_id
     left join years y on y.id = s.year_id left join manufacturers m on m.id = s.manufacturer_id
     left join brands b on b.id = s.brand_id left join genres g on g.id = s.genre_id
-    where p.id is null or p.folded || s.folded = w.full or name_fold(y.name) || p.folded || s.folded = w.full`
+    where p.id is null or n.full in (replace(p.folded || s.folded, '-', ''), replace(name_fold(y.name) || p.folded || s.folded, '-', ''))`
   const byAsked = Map.groupBy(rows, ({ wanted }) => Number(wanted))
   return new Map(
     asked.map((one, at) => [

@@ -69,17 +69,21 @@ const findNames = async ({ sql }: Pick<Database, 'sql'>, names: string[]): Promi
   return [...exact, ...alike, ...other]
 }
 
-/** Sets whose names look the same as the wanted ones, but for case. */
+/** Sets whose names look the same as the wanted ones, but for case. An index has those with a dash as they are without. */
 const findAlike = async ({ sql }: Pick<Database, 'sql'>, names: string[]): Promise<Match[]> => {
   const spelled = names.flatMap((name) => [name, ...otherSpellings(name)].map((spelling) => ({ name, spelling })))
   const rows = await sql<{ id: string; stored: string; name: string }[]>`
     with w as materialized (
-      select name, name_fold(spelling) as fold
+      select name, replace(name_fold(spelling), '-', '') as fold
       from unnest(${arrayOfTexts(spelled.map(({ name }) => name))}::text[],
         ${arrayOfTexts(spelled.map(({ spelling }) => spelling))}::text[]) as w (name, spelling)
     )
-    select distinct s.id, s.name as stored, w.name
-    from w join sets s on s.folded collate "C" = w.fold collate "C" and s.audience >= 1 and s.name_key <> lower(w.name)`
+    select s.id, s.name as stored, w.name
+    from w join sets s on s.folded collate "C" = w.fold collate "C" and s.audience >= 1 and s.name_key <> lower(w.name)
+    union
+    select s.id, s.name, w.name
+    from w join sets s on replace(s.folded, '-', '') collate "C" = w.fold collate "C" and s.folded like '%-%'
+      and s.audience >= 1 and s.name_key <> lower(w.name)`
   return rows.flatMap(({ id, stored, name }) => (alikeKey(stored) === alikeKey(name) ? [{ id, name, tier: 4 }] : []))
 }
 
