@@ -27,4 +27,26 @@ if (db) {
     await until(delivered)
     for (const { messages } of receivers) expect(messages.map((message) => bodyOf(message).data.id)).toEqual(sets)
   })
+  test('an attempt that takes longer than a lease stays with its process', async () => {
+    const stops = [delivering(app), delivering(app)]
+    const answered = Promise.withResolvers<Response>()
+    const receiver = aReceiver(() => answered.promise)
+    const webhook = await aWebhook(app.visitor, receiver.url, ['set.published'])
+    await factories(app).set({ status: 'published' })
+    await until(() => receiver.messages.length === 1)
+    const heldUntil = async () => {
+      const [row] = await db.sql<{ at: string }[]>`select locked_until as at from webhooks where id = ${webhook.id}`
+      return Date.parse(row?.at ?? '')
+    }
+    const lapses = await heldUntil()
+    await until(async () => (await heldUntil()) > lapses + 2000)
+    await until(() => Date.now() > lapses + 1000)
+    expect(receiver.messages.length).toBe(1)
+    answered.resolve(new Response(null, { status: 204 }))
+    const status = async () => (await app.visitor.get(`${webhook.self}/deliveries`)).many[0]?.attributes
+    await until(async () => (await status())?.status === 'delivered')
+    expect([(await status())?.attempts, receiver.messages.length]).toEqual([1, 1])
+    for (const stop of stops) await stop()
+    await app.visitor.delete(webhook.self)
+  })
 }

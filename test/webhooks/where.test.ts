@@ -50,7 +50,7 @@ describe('a name that changes its address', () => {
   test('is asked for once for each attempt, and the connection goes to the answer that was checked', async () => {
     const receiver = aReceiver()
     const { port } = new URL(receiver.url)
-    const { resolve, asked } = await nameServer([['127.0.0.1'], ['10.0.0.1']])
+    const { resolve, asked } = await nameServer(() => [['127.0.0.1'], ['10.0.0.1']])
     const attempt = await send(`http://rebinding.example:${port}/hook`, resolve)
     expect([attempt.status, asked]).toEqual([204, ['rebinding.example']])
     expect(receiver.messages[0]?.headers.host).toBe(`rebinding.example:${port}`)
@@ -58,7 +58,7 @@ describe('a name that changes its address', () => {
   test('is refused at the attempt at which it is private', async () => {
     const receiver = aReceiver()
     const { port } = new URL(receiver.url)
-    const { resolve, asked } = await nameServer([['93.184.216.34', '127.0.0.1'], ['127.0.0.1']])
+    const { resolve, asked } = await nameServer(() => [['93.184.216.34', '127.0.0.1'], ['127.0.0.1']])
     for (const _ of [1, 2])
       expect((await send(`https://rebinding.example:${port}/`, resolve, strict)).error).toContain('isn’t public')
     expect([receiver.messages, asked.length]).toEqual([[], 2])

@@ -10,21 +10,24 @@ export type Claimed = Listener &
     'target_url' | 'secret' | 'secret_before' | 'secret_before_until' | 'paused_at' | 'failing_since'
   > & { email_key: string; has_pending: boolean }
 
-/** How long a webhook stays with a process that ended in the middle of an attempt. Longer than any attempt. */
-const leaseSeconds = 20
+/** How long a webhook stays with a process that has stopped responding. */
+export const leaseSeconds = 4
 
 const others = eventNames.filter((name) => name !== 'catalog.changed')
 
 /**
- * Claims up to `limit` webhooks that there is something to send to, those that were tried longest ago first: either ones whose last
- * attempt failed, or the others. Nobody else sends to them meanwhile.
+ * Claims up to `limit` webhooks that there is something to send to, without those that are `kept`, those that were tried longest ago
+ * first: either ones whose last attempt failed, or the others. Nobody else sends to them while the holder renews its lease.
  */
-export const claimWebhooks = ({ sql }: Database, holder: string, now: Date, limit: number, failing: boolean) => sql<
-  Claimed[]
->`
+export const claimWebhooks = (
+  { sql }: Database,
+  holder: string,
+  now: Date,
+  { limit, failing, kept }: { limit: number; failing: boolean; kept: string[] },
+) => sql<Claimed[]>`
   with due as (
     select w.id from webhooks w, feed f
-    where (w.locked_until is null or w.locked_until < clock_timestamp())
+    where (w.locked_until is null or w.locked_until < clock_timestamp()) and w.id <> all(${kept}::uuid[])
       and (w.failing_since is not null) = ${failing}
       and (
         exists (select 1 from webhook_deliveries d where d.webhook_id = w.id and d.asked_at is not null)
@@ -46,6 +49,14 @@ export const claimWebhooks = ({ sql }: Database, holder: string, now: Date, limi
       select 1 from webhook_deliveries d
       where d.webhook_id = w.id and (d.asked_at is not null or d.status = 'pending' and d.in_order)
     ) as has_pending`
+
+/** Renews the leases of webhooks, and returns those that this holder still has. */
+export const renewWebhooks = async ({ sql }: Database, holder: string, ids: string[]): Promise<string[]> => {
+  const rows = await sql<{ id: string }[]>`
+    update webhooks set locked_until = clock_timestamp() + make_interval(secs => ${leaseSeconds})
+    where id = any(${ids}::uuid[]) and holder = ${holder}::uuid returning id`
+  return rows.map(({ id }) => id)
+}
 
 /** Milliseconds until something is due, undefined if nothing is, and whether any webhook waits for news of the catalog. */
 export const untilDue = async ({ sql }: Database, holder: string, now: Date) => {

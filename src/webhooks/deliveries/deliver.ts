@@ -9,8 +9,8 @@ import type { Pending } from './delivery.ts'
 import { type Attempt, postDelivery } from './post.ts'
 import { settle } from './settle.ts'
 
-/** A process that sends: also how it finds addresses, and when it stops. */
-export type Sending = Sender & { resolve: Resolve; signal: AbortSignal }
+/** A process that sends: also how it finds addresses, whether the webhook is surely still its own, and when it stops. */
+export type Sending = Sender & { resolve: Resolve; isHeld: () => boolean; signal: AbortSignal }
 
 /**
  * Sends one delivery to a webhook that this process has claimed, records how it went, and gives the webhook back: the one that
@@ -18,11 +18,12 @@ export type Sending = Sender & { resolve: Resolve; signal: AbortSignal }
  */
 export const deliverNext = async (context: Context, webhook: Claimed, sending: Sending): Promise<void> => {
   const { db, clock, log, config, meter } = context
-  const { holder, resolve, signal } = sending
+  const { holder, resolve, isHeld, signal } = sending
   const delivery =
     (webhook.has_pending ? await findPending(db, webhook) : undefined) ??
     (webhook.paused_at === null ? await noteNext(context, webhook, sending, clock.now()) : undefined)
-  if (!delivery) return void (await releaseWebhooks(db, holder, [webhook.id]))
+  // Whoever was held up for so long may be too late, and would break the order.
+  if (!delivery || !isHeld()) return void (await releaseWebhooks(db, holder, [webhook.id]))
   const { id, event, body } = delivery
   const seconds = Math.floor(clock.now().getTime() / 1000)
   const send = async (): Promise<Attempt> => {

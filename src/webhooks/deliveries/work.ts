@@ -6,7 +6,15 @@ import { makeBell } from '../../jobs/bell.ts'
 import { batched } from '../../lib/batched.ts'
 import { webhookChannel } from '../webhook.ts'
 import { type Resolve, resolveName } from './address.ts'
-import { claimWebhooks, releaseAll, releaseWebhooks, untilDue } from './claim.ts'
+import {
+  type Claimed,
+  claimWebhooks,
+  leaseSeconds,
+  releaseAll,
+  releaseWebhooks,
+  renewWebhooks,
+  untilDue,
+} from './claim.ts'
 import { deliverNext, type Sending } from './deliver.ts'
 
 /** How many attempts a process makes at once. Those to webhooks that failed last time, and those that take long, have shares of their own. */
@@ -17,10 +25,11 @@ const quickMilliseconds = 500
 const newsMilliseconds = 100
 /** The time from one look at what is due to the next, at least, so that requests get their turn however much there is to send. */
 const roundMilliseconds = 50
+const heartbeatMilliseconds = 1000
 const afterFaultMilliseconds = 1000
 const drainMilliseconds = 5000
 /** A server can lose notifications. Inside one process, nothing is lost. */
-const longestWait = { postgres: 10_000, embedded: 3_600_000 }
+const longestWait = { postgres: 5000, embedded: 3_600_000 }
 
 const writeLimits = {
   atOnce: 1,
@@ -28,6 +37,9 @@ const writeLimits = {
   deadlineMilliseconds: 10_000,
   late: () => new Error('The database is late.'),
 }
+
+/** When a lease ends that is taken or renewed now, on the clock of `performance`. */
+const leaseFromNow = () => performance.now() + leaseSeconds * 1000
 
 /** Writes at about the same time share a transaction, because each commit of the embedded database waits for the disk. */
 const writingTogether = (db: Database): Sending['write'] => {
@@ -53,17 +65,18 @@ export const startDelivering = (context: Context, resolve: Resolve = resolveName
   const write = writingTogether(db)
   const bell = makeBell()
   const abort = new AbortController()
-  const running = new Map<string, { isFailing: boolean; isQuick: boolean; ended: Promise<void> }>()
+  const running = new Map<string, { isFailing: boolean; isQuick: boolean; heldUntil: number; ended: Promise<void> }>()
   let stopping = false
   let listens = true
 
-  const start = (webhook: Awaited<ReturnType<typeof claimWebhooks>>[number], isFailing: boolean) => {
-    const sending = { isFailing, isQuick: true, ended: Promise.resolve() }
+  const start = (webhook: Claimed, isFailing: boolean, heldUntil: number) => {
+    const sending = { isFailing, isQuick: true, heldUntil, ended: Promise.resolve() }
     const slow = setTimeout(() => {
       sending.isQuick = false
       bell.ring()
     }, quickMilliseconds)
-    sending.ended = deliverNext(context, webhook, { holder, resolve, write, signal: abort.signal })
+    const isHeld = () => db.kind === 'embedded' || performance.now() < sending.heldUntil
+    sending.ended = deliverNext(context, webhook, { holder, resolve, write, isHeld, signal: abort.signal })
       .catch(async (error: Error) => {
         if (!stopping) log.warn('webhook not sent', { webhook: webhook.id, message: error.message })
         if (!stopping) await Bun.sleep(afterFaultMilliseconds)
@@ -84,9 +97,27 @@ export const startDelivering = (context: Context, resolve: Resolve = resolveName
       ? atOnce.failing - alike.length
       : Math.min(atOnce.quick - alike.filter(({ isQuick }) => isQuick).length, atOnce.slow - alike.length)
     if (free <= 0 || stopping) return true
-    const claimed = await claimWebhooks(db, holder, clock.now(), free, isFailing)
-    for (const one of claimed) start(one, isFailing)
+    const heldUntil = leaseFromNow()
+    const kept = [...running.keys()]
+    const claimed = await claimWebhooks(db, holder, clock.now(), { limit: free, failing: isFailing, kept })
+    for (const one of claimed) start(one, isFailing, heldUntil)
     return claimed.length === free
+  }
+
+  // The embedded database needs no heartbeat: nobody else uses it. Quick attempts don't, either.
+  let beating = false
+  const heartbeat = async () => {
+    const ids = [...running].flatMap(([id, { isQuick }]) => (isQuick ? [] : [id]))
+    if (ids.length === 0 || beating || db.kind === 'embedded') return
+    beating = true
+    const heldUntil = leaseFromNow()
+    const mine = await renewWebhooks(db, holder, ids).finally(() => {
+      beating = false
+    })
+    for (const id of mine) {
+      const sending = running.get(id)
+      if (sending) sending.heldUntil = heldUntil
+    }
   }
 
   const round = async () => {
@@ -115,6 +146,7 @@ export const startDelivering = (context: Context, resolve: Resolve = resolveName
       }
   }
 
+  const heart = setInterval(() => void heartbeat().catch(() => {}), heartbeatMilliseconds)
   let news: Timer | undefined
   const hearNews = () => {
     if (!listens) return
@@ -136,6 +168,7 @@ export const startDelivering = (context: Context, resolve: Resolve = resolveName
       await Promise.race([ended(), Bun.sleep(deadlineMilliseconds)])
       abort.abort(new Error('The service is stopping.'))
       await Promise.race([ended(), Bun.sleep(1000)])
+      clearInterval(heart)
       await Promise.all(leaving.map((leave) => leave()))
     },
   }
