@@ -13,7 +13,14 @@ import {
   unauthenticated,
   unsupportedMediaType,
 } from '../jsonapi/errors.ts'
-import { acceptsContent, acceptsExtension, acceptsJsonApi, appliesExtension, jsonApi } from '../jsonapi/negotiate.ts'
+import {
+  acceptsContent,
+  acceptsExtension,
+  acceptsJsonApi,
+  appliesExtension,
+  jsonApi,
+  speaksPlainJson,
+} from '../jsonapi/negotiate.ts'
 import { bodyTypesOf, type Route, writesCatalog } from './route.ts'
 
 /** Refuses a request with two `Host` headers (RFC 9112 §3.2), which arrive as one with a comma. */
@@ -72,7 +79,7 @@ export const refuseMedia = (route: Route, { headers }: Request, hasBody: boolean
   const { body, flat, extension, acceptsAll } = route
   if (body && hasBody && isEncoded(headers) && !body.anyMediaType && !body.isStreamed) throw encodedBody()
   if (extension) refuseOtherExtensions(extension, headers, hasBody)
-  else if (body && hasBody && !body.anyMediaType && !acceptsContent(headers.get('content-type'), bodyTypesOf(route)))
+  else if (body && hasBody && !body.anyMediaType && !takesBody(bodyTypesOf(route), headers))
     throw unsupportedMediaType(bodyTypesOf(route))
   if (acceptsAll) {
     if (!namesAll(headers, acceptsAll)) throw notAcceptable(`Send the header Accept: ${acceptsAll.join(', ')}`)
@@ -80,6 +87,9 @@ export const refuseMedia = (route: Route, { headers }: Request, hasBody: boolean
     throw notAcceptable('The response is application/vnd.api+json, with no parameter except profile.')
   if (body && body.required !== false && !hasBody) throw badRequest('The request needs a body.')
 }
+
+const takesBody = (mediaTypes: string[], headers: Headers) =>
+  acceptsContent(headers.get('content-type'), mediaTypes) || (mediaTypes.includes(jsonApi) && speaksPlainJson(headers))
 
 /** Whether an Accept header names all of some media types. */
 export const namesAll = (headers: Headers, mediaTypes: string[]) => {
@@ -104,7 +114,7 @@ const encodedBody = () => {
 const refuseOtherExtensions = (extension: string, headers: Headers, hasBody: boolean) => {
   const type = headers.get('content-type')
   const mediaType = `${jsonApi}; ext="${extension}"`
-  if (hasBody && !(acceptsContent(type, [jsonApi], [extension]) && appliesExtension(type, extension)))
-    throw unsupportedMediaType([mediaType])
+  const isApplied = acceptsContent(type, [jsonApi], [extension]) && appliesExtension(type, extension)
+  if (hasBody && !isApplied && !speaksPlainJson(headers)) throw unsupportedMediaType([mediaType])
   if (!acceptsExtension(headers.get('accept'), extension)) throw notAcceptable(`The response is ${mediaType}.`)
 }

@@ -47,6 +47,14 @@ export const acceptsContent = (contentType: string | null, accepted: string[], e
 }
 
 /**
+ * Whether a request speaks plain JSON: its body is `application/json`, and its Accept doesn't name JSON:API. Clients that are
+ * generated from `/openapi.json?media=json` do.
+ */
+export const speaksPlainJson = (headers: Headers) =>
+  acceptsContent(headers.get('content-type'), ['application/json']) &&
+  !splitOutsideQuotes(headers.get('accept') ?? '', ',').some((range) => readMediaType(range).name === jsonApi)
+
+/**
  * Whether an Accept header can be served with JSON:API (1.1, Server Responsibilities): there is no header, or a media range
  * matches and its `q` isn't 0. The most specific range decides (RFC 9110). JSON:API ranges with foreign parameters or unknown
  * extensions don't count. Whoever accepts any JSON and doesn't mention JSON:API gets it, too (decisions.md §19).

@@ -245,9 +245,9 @@ describe('a request that is let through is told what is wrong with it', () => {
   })
   test('a body takes every media type of its form', async () => {
     const taken = {
-      document: [jsonApi],
+      document: [jsonApi, 'application/json', 'application/json; charset=utf-8'],
       json: ['application/json', jsonApi],
-      operations: [`${jsonApi}; ext="https://jsonapi.org/ext/atomic"`],
+      operations: [`${jsonApi}; ext="https://jsonapi.org/ext/atomic"`, 'application/json'],
       form: ['application/json', jsonApi, 'application/x-www-form-urlencoded'],
       message: ['application/json'],
       ...{ image: ['image/jpeg', 'image/png', 'image/webp'], bytes: ['application/json', 'text/csv'] },

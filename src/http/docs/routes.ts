@@ -1,15 +1,18 @@
 import { Type } from '@sinclair/typebox'
 import type { Config } from '../../config.ts'
 import { notFound } from '../../jsonapi/errors.ts'
+import { readQuery } from '../../jsonapi/query.ts'
 import { capital } from '../../lib/capital.ts'
 import { version } from '../../version.ts'
 import { openApiDocument } from '../openapi/document.ts'
+import { mediaForms, mediaParameter, withPlainMedia } from '../openapi/plain-media.ts'
 import type { Route } from '../route.ts'
 import { assets } from './assets.ts'
 import { compressor } from './compress.ts'
 import { pageOf } from './page.ts'
 
 const anHour = { 'Cache-Control': 'public, max-age=3600' }
+const mediaShape = { include: [], fields: {}, filters: {}, options: { media: { values: mediaForms } } }
 const common = { method: 'GET', tag: 'Service', access: 'public', flat: true } as const
 const aText = () => Type.String()
 
@@ -19,9 +22,10 @@ const aText = () => Type.String()
  */
 export const docsRoutes = (allRoutes: () => Route[]): Route[] => {
   const compress = compressor()
-  const written = new WeakMap<Config, Promise<string>>()
-  const write = async (config: Config) => JSON.stringify(await openApiDocument(allRoutes(), { ...config, version }))
-  const documentText = (config: Config) => written.getOrInsertComputed(config, () => write(config))
+  const documentText = once(async (config) =>
+    JSON.stringify(await openApiDocument(allRoutes(), { ...config, version })),
+  )
+  const plainText = once(async (config) => JSON.stringify(withPlainMedia(JSON.parse(await documentText(config)))))
   return [
     {
       ...common,
@@ -29,11 +33,13 @@ export const docsRoutes = (allRoutes: () => Route[]): Route[] => {
       operationId: 'getOpenApiDocument',
       summary: 'This document',
       description: 'OpenAPI 3.1, generated from the route declarations that serve the requests.',
+      query: mediaParameter,
       answers: {
         200: { description: 'The document.', schema: Type.Object({}, { additionalProperties: true }) },
       },
-      handle: async ({ config }, { request }) => {
-        const { body, headers } = await compress(request, await documentText(config))
+      handle: async ({ config }, { request, url }) => {
+        const { media } = readQuery(url.searchParams, mediaShape).options
+        const { body, headers } = await compress(request, await (media ? plainText : documentText)(config))
         return { status: 200, body, headers: { ...headers, ...anHour } }
       },
     },
@@ -68,6 +74,12 @@ export const docsRoutes = (allRoutes: () => Route[]): Route[] => {
       },
     },
   ]
+}
+
+/** Writes a text once for each service. */
+const once = (write: (config: Config) => Promise<string>) => {
+  const written = new WeakMap<Config, Promise<string>>()
+  return (config: Config) => written.getOrInsertComputed(config, () => write(config))
 }
 
 /** Only the service's own scripts, styles and requests. The document may be at another origin than the page. */

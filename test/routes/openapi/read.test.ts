@@ -1,5 +1,6 @@
-import { expect, test } from 'bun:test'
+import { describe, expect, test } from 'bun:test'
 import { brotliDecompressSync } from 'node:zlib'
+import { jsonApi } from '../../../src/jsonapi/negotiate.ts'
 import { testApp } from '../../support/app.ts'
 
 const app = await testApp()
@@ -30,6 +31,71 @@ test('GET /openapi.json is compressed for who takes that, and for nobody else', 
   const text = await plain.text()
   expect(new TextDecoder().decode(Bun.gunzipSync(await zipped.bytes()))).toBe(text)
   expect(brotliDecompressSync(await brotli.bytes()).toString()).toBe(text)
+})
+
+describe('GET /openapi.json?media=json', () => {
+  type Forms = Record<string, { schema?: object; example?: unknown }>
+  const withoutForms = (text: string) => JSON.parse(text, (name, value) => (name === 'content' ? undefined : value))
+  const formsIn = (text: string) => {
+    const found: Forms[] = []
+    JSON.parse(text, (name, value) => {
+      if (name === 'content' && Object.keys(value).some((one) => one.includes('/'))) found.push(value)
+      return value
+    })
+    return found
+  }
+
+  test('is the same document with application/json in place of JSON:API’s media type', async () => {
+    const [plain, json] = [
+      await app.anonymous.get('/openapi.json'),
+      await app.anonymous.get('/openapi.json?media=json'),
+    ]
+    expect(withoutForms(json.text)).toEqual(withoutForms(plain.text))
+    const [before, after] = [formsIn(plain.text), formsIn(json.text)]
+    expect([after.length, before.flatMap(Object.keys).filter((one) => one.startsWith(jsonApi)).length > 400]).toEqual([
+      before.length,
+      true,
+    ])
+    for (const [at, forms] of before.entries()) {
+      const names = Object.keys(forms).map((one) => (one.startsWith(jsonApi) ? 'application/json' : one))
+      expect(Object.keys(after[at] ?? {})).toEqual([...new Set(names)])
+      for (const [name, form] of Object.entries(forms))
+        if (Object.keys(forms).length === 1) expect(Object.values(after[at] ?? {})).toEqual([form])
+        else if (!name.includes('json')) expect(after[at]?.[name]).toEqual(form)
+    }
+  })
+
+  test('says so where an answer has two forms in JSON', async () => {
+    const { paths } = JSON.parse((await app.anonymous.get('/openapi.json?media=json')).text)
+    const { content } = paths['/mcp'].post.responses[400]
+    expect(content['application/json'].schema.anyOf).toEqual(
+      ['ErrorDocument', 'McpMessage'].map((name) => ({ $ref: `#/components/schemas/${name}` })),
+    )
+  })
+
+  test('is kept as long as the plain one, and compressed', async () => {
+    const kept = ({ headers }: Response) => ['cache-control', 'vary', 'content-type'].map((name) => headers.get(name))
+    const answer = await get('/openapi.json?media=json')
+    expect(kept(answer)).toEqual(kept(await get('/openapi.json')))
+    const zipped = await get('/openapi.json?media=json', { 'accept-encoding': 'gzip' })
+    expect(new TextDecoder().decode(Bun.gunzipSync(await zipped.bytes()))).toBe(await answer.text())
+    const head = await app.fetch(new Request(`${app.baseUrl}/openapi.json?media=json`, { method: 'HEAD' }))
+    expect([head.status, kept(head)]).toEqual([200, kept(answer)])
+  })
+
+  test('with another value, twice or misspelt is a 400 that names what there is', async () => {
+    const refusals = {
+      'media=xml': ['media', 'Must be one of json.'],
+      'media=': ['media', 'Must be one of json.'],
+      'media=json&media=json': ['media', 'Must be sent only once.'],
+      'medai=json': ['medai', 'This endpoint has no such parameter. Did you mean media?'],
+    }
+    for (const [query, [parameter, detail]] of Object.entries(refusals)) {
+      const { status, document } = await app.anonymous.get(`/openapi.json?${query}`)
+      const [error] = document.errors ?? []
+      expect([query, status, error?.source?.parameter, error?.detail]).toEqual([query, 400, parameter, detail])
+    }
+  })
 })
 
 test('the page at /docs loads nothing but files of the service, and its policy allows nothing else', async () => {
