@@ -116,7 +116,7 @@ export const searchComparisons = ['!=', '<=', '>=', '<', '>', '='] as const
 
 /** The signs and words of the language that are not fields. */
 export const searchSigns = [
-  { sign: 'word word', about: 'both words; binds tighter than OR', example: 'griffey rookie' },
+  { sign: 'word word', about: 'both words; OR is applied last', example: 'griffey rookie' },
   { sign: 'OR', about: 'one or the other', example: 'jordan OR pippen' },
   { sign: '( )', about: 'a group of terms', example: '1983 topps (gwynn or boggs)' },
   { sign: '-', about: 'not this term or group', example: 'griffey -is:rookie' },

@@ -41,15 +41,13 @@ export const cardContent = async (ask: Ask): Promise<Content<CardContent>> => {
       [neighbors.before, neighbors.after].flatMap((one) => one ?? []),
     ),
   ])
-  const root = way[0]?.name ?? ''
+  const names = way.map(({ name }) => name)
   const year = oneOf(set.data, 'year', set.included)
   return {
     head: {
-      title: [card.name, root].filter(Boolean).join(' · '),
-      description: describe(
-        card,
-        way.map(({ name }) => name),
-      ),
+      // Its parallel too, so that tabs and bookmarks can be told apart.
+      title: [card.name, ...(names.length > 1 ? [names.at(-1)] : []), names[0]].filter(Boolean).join(' · '),
+      description: describe(card, names),
       path: `/cards/${id}`,
       image: images[0]?.large.url,
     },

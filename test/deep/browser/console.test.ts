@@ -23,7 +23,7 @@ if (visit) {
     await page.select('select[name=ends]', 'never')
     await submit(page, { label: 'Card show', email: 'bob@example.org', max_uses: '25' })
     const code = await textOf(page, '.notice.good code')
-    await page.waitForFunction(() => document.activeElement?.textContent?.startsWith('This is the code.'))
+    await page.waitForFunction(() => document.activeElement?.textContent?.startsWith('Invite code'))
     await says('0 of 25')
     expect([await column('For'), await column('Expires'), await column('Status')]).toEqual([
       ['bob@example.org'],

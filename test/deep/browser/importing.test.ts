@@ -67,7 +67,7 @@ if (visit) {
 
   test('a heading that was not read is given its meaning, and the file is tried again so', async () => {
     await give('titles.csv', 'genre,year,set,number,player,Crd Ttl', 'Baseball,1949,1949 Leaf,4,Bob Feller,Night game')
-    await says('“Crd Ttl” is')
+    await says('Read “Crd Ttl” as')
     await page.select('select[name=heading-0]', 'title')
     await press(page, 'Try again')
     await says('title: Night game')

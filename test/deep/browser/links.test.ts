@@ -102,7 +102,7 @@ if (chromium) {
   test('where all places are taken a sign-up says so before and after, by the keyboard alone', async () => {
     await goTo('/signup', 'Sign up')
     expect(await textOf(page, '.notice.warning')).toContain('Every place is taken right now')
-    expect(await textOf(page, '#after')).toContain('Nothing is sold here, and you never pay.')
+    expect(await textOf(page, '#after')).toContain('It’s free. After 14 days an administrator decides')
     await tabTo('Skip to content')
     await page.keyboard.press('Enter')
     for (const [name, value] of Object.entries({ email: anAddress(), password: goodPassword, name: 'Ben' })) {

@@ -109,7 +109,7 @@ if (visit) {
     await goTo('/account/clients', 'Clients')
     await submit(page, { name: 'x\u202e<b>' })
     // Its sign of direction ends with it: the sentence goes on as it is read.
-    expect(await textOf(page, '.notice.good strong')).toBe('This is the secret of \u2068x\u202e<b>\u2069.')
+    expect(await textOf(page, '.notice.good strong')).toBe('Client secret of \u2068x\u202e<b>\u2069')
     await page.locator('td button').click()
     await page.locator('dialog button[type=submit]').click()
     await page.waitForSelector('.empty')

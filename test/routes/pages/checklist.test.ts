@@ -40,7 +40,7 @@ test('a set lists its cards and those of all sets below it, set by set, parallel
   const page = await open(path)
   expect(page.numbers).toEqual(['9', '57', '9', '57', '8'])
   expect(page.headings.slice(-3)).toEqual(['Base Set 2 cards', 'Gold 2 cards', 'Stickers 1 card'])
-  expect(page.main).toContain('<dd>5: 2 in subsets, 1 in inserts, 2 in parallels</dd>')
+  expect(page.main).toContain('<dd>5 cards: 2 base, 1 insert, 2 parallel</dd>')
   expect(page.main).not.toContain('Not yet')
 })
 

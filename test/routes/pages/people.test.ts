@@ -22,7 +22,7 @@ const card = await make.card({ set: first, number: '1', oncard: [pair], attribut
 await make.card({ set: later, number: '4', oncard: [player] })
 await make.card({ set: hidden, number: '6', oncard: [pair] })
 await make.card({ set: first, number: '2', title: 'Checklist' })
-await make.card({ set: gold, number: '1', oncard: [pair], serial_number: '/10' })
+const refractor = await make.card({ set: gold, number: '1', oncard: [pair], serial_number: '/10' })
 await make.card({ set: gold, number: '3', title: 'Another' })
 
 test.each([
@@ -46,11 +46,16 @@ test('a card says set and year, has its parallels, its neighbors, and the other 
   const page = await open(`/cards/${card.id}`)
   expect(page.title).toBe('1 Ken Griffey Jr. RC · 1989 Set · Cardstock')
   expect(page.main).toContain('Rookie Card (RC)')
-  expect(page.headings).toEqual(['Rainbow', 'Other cards of Ken Griffey Jr.', 'In the API'])
+  expect(page.headings).toEqual(['Rainbow', 'More Ken Griffey Jr. cards', 'In the API'])
   expect(page.main).toMatch(/aria-current="page">1989 Set<[\s\S]*>Gold<[\s\S]*>\/10</)
   expect(page.main).toMatch(/rel="next"[^>]*><span[^>]*>Next ›<\/span> 2 Checklist</)
   expect(page.main).not.toContain('rel="prev"')
   expect(page.main).not.toContain('1988 Set')
+})
+
+test('the title of a card in a parallel names the parallel and the release', async () => {
+  const page = await open(`/cards/${refractor.id}`)
+  expect(page.title).toBe('1 Ken Griffey Jr. /10 · Gold · 1989 Set · Cardstock')
 })
 
 test('a card says what other services call it', async () => {

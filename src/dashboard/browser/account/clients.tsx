@@ -39,7 +39,7 @@ const Scopes = ({ scope, internal_approved }: Client) => (
 
 const MadeClient = ({ client_id, client_secret, name }: Made) => (
   <>
-    <ShownOnce text={client_secret} label={`the secret of ${sayGiven(name)}`} />
+    <ShownOnce text={client_secret} label={`Client secret of ${sayGiven(name)}`} />
     <p>Its id:</p>
     <Copyable text={client_id} label="the client id" />
     <p>To get a token:</p>

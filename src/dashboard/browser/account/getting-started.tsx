@@ -17,7 +17,7 @@ export const GettingStarted = () => {
   const sample = useSample()
   const shown = key.trim() || `${settings.brand}_live_…`
   return (
-    <Page title="Getting started" lede="From a key to your first answer.">
+    <Page title="Getting started" lede="Make your first request.">
       <Section title="1. Get a key">
         <p>
           {person ? (
@@ -68,7 +68,7 @@ export const GettingStarted = () => {
       <Section title="5. Good to know">
         <ul>
           <li>
-            Every answer says how many requests you have left (<code>X-RateLimit-Remaining</code>). After a 429,{' '}
+            Every response tells you how many requests remain (<code>X-RateLimit-Remaining</code>). After a 429,{' '}
             <code>Retry-After</code> says when to try again.
           </li>
           <li>

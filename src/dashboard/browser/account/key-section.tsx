@@ -53,7 +53,7 @@ export const KeySection = ({ read: key }: { read: Loaded<KeyRead> }) => {
     <Section title="Key">
       {secret && (
         <>
-          <ShownOnce text={secret} label="your new key" />
+          <ShownOnce text={secret} label="Your new key" />
           <p>
             <a href={at('/getting-started')}>Examples with this key filled in</a>, as long as this tab is open.
           </p>

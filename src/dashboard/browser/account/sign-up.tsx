@@ -73,8 +73,7 @@ const Afterwards = () => (
       <Prices />
     ) : (
       <p>
-        Nothing is sold here, and you never pay. The people who run this service decide who keeps access after the
-        trial. Ask them before it ends.
+        It’s free. After {sayCount(settings.trialDays, 'day')} an administrator decides whether to extend your access.
       </p>
     )}
   </Section>

@@ -11,7 +11,7 @@ export const Tokens = () => (
     lede="A personal access token works until you revoke it, with the scopes you choose."
     idOf={({ id }) => id}
     columns={[{ title: 'Scopes', cell: ({ scope }) => <code>{scope}</code> }]}
-    secretOf={({ token, name }) => <ShownOnce text={token} label={`the token ${sayGiven(name)}`} />}
+    secretOf={({ token, name }) => <ShownOnce text={token} label={`Token ${sayGiven(name)}`} />}
     hint="Where you use it, such as laptop."
     without="internal"
     end={{ word: 'Revoke', means: 'It stops working right away.' }}

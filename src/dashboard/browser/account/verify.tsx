@@ -62,7 +62,7 @@ const Welcome = ({ meta: { api_key, trial_ends_at } }: Verified) => (
   <>
     <p>Your address is verified.</p>
     {api_key ? (
-      <ShownOnce text={api_key} label="your key" />
+      <ShownOnce text={api_key} label="Your key" />
     ) : (
       <Notice>Every place is taken right now. We’ll write to you when your trial starts.</Notice>
     )}

@@ -34,7 +34,7 @@ export const CardPage = () => (
           {others.map(({ player, total, rows }) => (
             <Section
               key={player.id}
-              title={`Other cards of ${player.name}`}
+              title={`More ${player.name} cards`}
               actions={<a href={at(`/players/${player.id}`)}>All {sayCount(total, 'card')}</a>}
             >
               <CardRows rows={rows} />

@@ -45,7 +45,7 @@ export const Home = () => (
           ))}
         </ul>
         {genres.length > 0 && (
-          <Section title="Genres">
+          <Section title="Sports and games">
             <ul class="chips">
               {genres.map(({ id, name }) => (
                 <li key={id}>

@@ -90,7 +90,7 @@ const Found = ({ content: { words, view, sort, sorts }, hits }: { content: Searc
         )}
         {!facets && (
           <a class="button small" href={addressOf({ facets: 'yes' })}>
-            Narrow
+            Filters
           </a>
         )}
       </div>
@@ -142,7 +142,7 @@ const Facets = ({ words, facets }: { words: string; facets: Facet[] }) => {
   const hrefOf = (name: string) => (names: string[]) =>
     addressOf({ q: names.reduce((query, one) => withWord(query, name, one), words) })
   return (
-    <Section title="Narrow" actions={<a href={addressOf({ facets: '' })}>Hide</a>}>
+    <Section title="Filters" actions={<a href={addressOf({ facets: '' })}>Hide</a>}>
       <div class="groups facets">
         {facets
           .filter(({ values }) => values.length > 1)

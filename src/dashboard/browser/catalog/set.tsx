@@ -7,7 +7,7 @@ import { CatalogPage, Crumbs } from './catalog-page.tsx'
 import { ChecklistSection } from './checklist.tsx'
 import type { Ref, SetContent } from './content.ts'
 import { Editable } from './editable.tsx'
-import { DraftMark, kinds, plurals } from './set-list.tsx'
+import { DraftMark, kinds } from './set-list.tsx'
 import { SetTree } from './set-tree.tsx'
 
 /** A set: its facts, its pictures, what is below it, and the whole checklist. */
@@ -64,20 +64,20 @@ const SetFacts = ({ set, place, cards }: SetContent) => {
         ['Brand', brand?.name],
         ['Manufacturer', manufacturer?.name],
         ['Released', set.release && sayDate(set.release)],
-        ['Cards', sayCards(cards)],
+        ['Checklist', sayCards(cards)],
       ]}
     />
   )
 }
 
-/** `132`; `143: 132 of its own, 11 in inserts`. */
+/** `132 cards`; `398 cards: 199 base, 199 parallel`. */
 const sayCards = ({ own, below, total }: SetContent['cards']) => {
   const parts = kinds.flatMap((kind) => {
-    const cards = below[kind]
-    return cards ? [`${sayNumber(cards)} in ${plurals[kind].toLowerCase()}`] : []
+    const cards = (below[kind] ?? 0) + (kind === 'base' ? own : 0)
+    return cards ? [`${sayNumber(cards)} ${kind}`] : []
   })
-  if (parts.length === 0) return sayNumber(total)
-  return `${sayNumber(total)}: ${[...(own > 0 ? [`${sayNumber(own)} of its own`] : []), ...parts].join(', ')}`
+  const all = sayCount(total, 'card')
+  return own === total ? all : `${all}: ${parts.join(', ')}`
 }
 
 const PictureStrip = ({ pictures }: Pick<SetContent, 'pictures'>) => (

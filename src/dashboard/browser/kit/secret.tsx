@@ -3,7 +3,7 @@ import { useEffect, useRef } from 'preact/hooks'
 import { Copyable, useCopying } from './copyable.tsx'
 import { Notice } from './notice.tsx'
 
-/** A secret that is shown only once. It gets the focus, since the button that requested it may be far down the page. */
+/** A secret that is shown only once, under its label such as `Client secret`. It gets the focus, since the button that requested it may be far down the page. */
 export const ShownOnce = ({ text, label }: { text: string; label: string }) => {
   const place = useRef<HTMLDivElement>(null)
   useEffect(() => place.current?.focus(), [text])
@@ -11,10 +11,9 @@ export const ShownOnce = ({ text, label }: { text: string; label: string }) => {
     <div ref={place} tabIndex={-1}>
       <Notice kind="good">
         <p>
-          <strong>This is {label}.</strong> You won’t see it again. Copy it now and keep it where nobody else can read
-          it.
+          <strong>{label}</strong>. You won’t see it again. Copy it now and keep it where nobody else can read it.
         </p>
-        <Copyable text={text} label={label} />
+        <Copyable text={text} label={label.charAt(0).toLowerCase() + label.slice(1)} />
       </Notice>
     </div>
   )

@@ -8,7 +8,7 @@ export const places = [
   {
     path: '/operations/workflows',
     label: 'Workflows',
-    about: 'Give many drafts their todos at once.',
+    about: 'Start the workflow for many drafts.',
   },
   {
     path: '/operations/imports',

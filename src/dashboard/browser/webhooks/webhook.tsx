@@ -49,7 +49,7 @@ export const Webhook = ({ id, place }: { id: string; place: WebhookPlace }) => {
       <p>
         <a href={at(page)}>All webhooks</a>
       </p>
-      {secret && <ShownOnce text={secret} label="the new secret" />}
+      {secret && <ShownOnce text={secret} label="New webhook secret" />}
       {failure && <Failure failure={failure} />}
       <Show of={read} lines={12}>
         {({ data: { attributes } }) => (

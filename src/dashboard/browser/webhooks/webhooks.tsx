@@ -27,7 +27,7 @@ export const Webhooks = ({ place }: { place: WebhookPlace }) => {
   return (
     <Frame title="Webhooks">
       <p class="lede">{lede}</p>
-      {made && <ShownOnce text={made.attributes.secret ?? ''} label="the secret of the new webhook" />}
+      {made && <ShownOnce text={made.attributes.secret ?? ''} label="Webhook secret" />}
       <Listing
         of={read}
         caption="Webhooks"

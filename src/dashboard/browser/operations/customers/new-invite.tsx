@@ -61,7 +61,7 @@ export const IssuedInvite = ({ attributes: { code, email } }: MadeInvite) => {
   const query = new URLSearchParams({ invite: code, ...(email && { email }) })
   return (
     <>
-      <ShownOnce text={code} label="the code" />
+      <ShownOnce text={code} label="Invite code" />
       <p>Sign-up link with the code filled in:</p>
       <Copyable text={`${settings.origin}${settings.base}/signup?${query}`} label="the link" />
     </>

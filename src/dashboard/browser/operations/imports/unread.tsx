@@ -34,8 +34,8 @@ export const Unread = ({ job_id, notes, dry_run }: Report) => {
               <Select
                 key={heading}
                 name={`heading-${place}`}
-                label={`“${heading}” is`}
-                none="leave it out"
+                label={`Read “${heading}” as`}
+                none="ignore"
                 options={options}
                 value={meant[heading] ?? ''}
                 onChange={(column) => setMeant({ ...meant, [heading]: column })}
