@@ -1,27 +1,28 @@
 import process from 'node:process'
 
 /**
- * For how large a machine, in bytes, the JavaScript engine takes this one: it collects garbage sooner then, and much sooner
- * with more than four fifths of that in use (docs/decisions/0015-memory.md).
+ * For how large a machine, in megabytes, the JavaScript engine takes this one: it collects garbage sooner then, and much sooner
+ * with more than four fifths of that in use (docs/decisions/0015-memory.md). The embedded database is in this process's memory, too.
  */
-const heapSettings = { BUN_JSC_forceRAMSize: String(256 * 2 ** 20) }
+const megabytes = { postgres: 256, embedded: 768 }
 
 /**
- * Starts the process anew with these settings, since the engine reads them before any code of ours runs. They are for serving on
- * PostgreSQL; where somebody set any of the engine's variables, theirs count.
+ * Starts the process anew with this setting, since the engine reads it before any code of ours runs. It's for serving; where
+ * somebody set any of the engine's variables, theirs count.
  */
-const startWithSettings = () => {
+const startWithSetting = () => {
   const { env, execPath, argv } = process
   const words = argv.slice(2)
   const isSet = Object.keys(env).some((name) => name.startsWith('BUN_JSC_'))
-  if (isSet || !env.DATABASE_URL || !/^(serve|mirror)$/.test(words[0] ?? '')) return
+  if (isSet || !/^(serve|mirror|quickstart)$/.test(words[0] ?? 'serve')) return
+  const size = megabytes[env.DATABASE_URL ? 'postgres' : 'embedded']
   try {
-    process.execve?.(execPath, [execPath, ...words], { ...env, ...heapSettings })
+    process.execve?.(execPath, [execPath, ...words], { ...env, BUN_JSC_forceRAMSize: String(size * 2 ** 20) })
   } catch {
     // Then it serves with the settings that the engine has by itself.
   }
 }
 
-startWithSettings()
+startWithSetting()
 const { start } = await import('./main.ts')
 await start()

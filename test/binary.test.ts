@@ -134,11 +134,16 @@ const serveNowhere = (more: Record<string, string> = {}) =>
     ...{ stdout: 'ignore', stderr: 'pipe' },
   })
 
-test.skipIf(process.platform !== 'linux')('on PostgreSQL it starts with settings of the engine', async () => {
-  const server = serveNowhere()
-  await until(async () =>
-    (await Bun.file(`/proc/${server.pid}/environ`).text()).includes('BUN_JSC_forceRAMSize=268435456'),
-  )
+test.skipIf(process.platform !== 'linux').each([
+  ['PostgreSQL', ['serve'], { DATABASE_URL: 'postgres://127.0.0.1:1/none' }, 256],
+  ['the embedded database', ['serve'], {}, 768],
+  ['the embedded database, which is what no word means', [], {}, 768],
+])('on %s it starts with a setting of the engine', async (_, words, database, megabytes) => {
+  const settings = { PATH: '/usr/bin:/bin', APP_ENV: 'development', PORT: '0', DATA_DIR: join(folder, 'sized') }
+  const env = { ...settings, ...database }
+  const server = Bun.spawn([executable, ...words], { cwd: folder, env, stdout: 'ignore', stderr: 'ignore' })
+  const setting = `BUN_JSC_forceRAMSize=${megabytes * 2 ** 20}\0`
+  await until(async () => `${await Bun.file(`/proc/${server.pid}/environ`).text()}\0`.includes(setting))
   server.kill('SIGKILL')
   await server.exited
 })

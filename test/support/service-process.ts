@@ -16,9 +16,13 @@ const main = join(import.meta.dir, '../../src/main.ts')
 /**
  * A database that service processes share, one after the other if it is embedded, and functions that start them. `operator` is
  * the header of someone who may do everything. Everything is stopped and removed at the end of the file. `before` are the words
- * of a program that starts them.
+ * of a program that starts them. With an `executable`, they are that, as somebody runs it.
  */
-export const serviceProcesses = async (settings: Record<string, string> = {}, before: string[] = []) => {
+export const serviceProcesses = async (
+  settings: Record<string, string> = {},
+  before: string[] = [],
+  executable?: string,
+) => {
   const folder = mkdtempSync(join(tmpdir(), 'cardstock-served-'))
   const server = process.env.TEST_DATABASE_URL
   const cloned = server ? await clonedDatabase(server) : undefined
@@ -43,8 +47,9 @@ export const serviceProcesses = async (settings: Record<string, string> = {}, be
     return { Authorization: `Bearer ${secret}` }
   })
   const start = (...words: string[]) => {
-    const child = Bun.spawn([...before, process.execPath, main, ...words], {
-      env: { PATH: process.env.PATH, ...brief, HOME: folder, ...environment },
+    const program = executable ? [executable] : [process.execPath, main]
+    const child = Bun.spawn([...before, ...program, ...words], {
+      env: { PATH: process.env.PATH, ...(executable ? {} : brief), HOME: folder, ...environment },
       ...{ stdout: 'pipe', stderr: 'pipe' },
     })
     children.push(child)

@@ -4,6 +4,7 @@ import { importFaults, imports, type Row } from '../../../db/schema/index.ts'
 import type { Agent } from '../../audit/write.ts'
 import type { Cells, FaultItem } from '../../catalog/import/read/item.ts'
 import type { HeadingMap } from '../../catalog/import/read/rows/row.ts'
+import { lettersOf } from '../../catalog/import/write/report.ts'
 import { turn } from '../../lib/yield-to-event-loop.ts'
 import { sizes } from '../../limits.ts'
 import { removePieces } from './pieces.ts'
@@ -108,14 +109,25 @@ export const sweepImports = async (db: Database, now: Date, signal: AbortSignal)
   await sweepRuns(db, now)
 }
 
-/** How many bad rows one statement stores. Nobody else gets a turn while its text is made. */
+/**
+ * How many bad rows one statement stores, and how many letters of their cells, but for the last of them. Nobody else gets a turn while
+ * its text is made, and the embedded database never gives back the memory that it took.
+ */
 const faultsInOne = 1000
+const lettersInOne = 500_000
 
 /** Stores bad rows by their position in the report. Those already stored stay. */
 export const keepFaults = async (db: Queryable, id: string, first: number, faults: FaultItem[]) => {
-  for (let at = 0; at < faults.length; at += faultsInOne) {
-    await keepSomeFaults(db, id, first + at, faults.slice(at, at + faultsInOne))
+  let waiting: FaultItem[] = []
+  let [kept, letters] = [first, 0]
+  for (const [at, fault] of faults.entries()) {
+    waiting.push(fault)
+    letters += lettersOf(fault.cells)
+    if (waiting.length < faultsInOne && letters < lettersInOne && at < faults.length - 1) continue
+    await keepSomeFaults(db, id, kept, waiting)
     await turn()
+    kept += waiting.length
+    ;[waiting, letters] = [[], 0]
   }
 }
 

@@ -44,6 +44,20 @@ describe('a cell above 10,000 characters refuses its row, whatever is in it', ()
   })
 })
 
+test('refused rows have cells that are too long up to their limit, with a mark, and the others whole', async () => {
+  const text = (player: string, essay: string) => `set,number,player,Essay\nS,1,${player},${essay}\n`
+  const cellsOf = async (file: string) => (await readItems(file, 'a.csv')).faults.map(({ cells }) => cells)
+  const cut = `${'x'.repeat(10_001)}…`
+  const whole = { set: 'S', number: '1', Essay: 'short' }
+  expect(await cellsOf(text('x'.repeat(300_000), 'short'))).toEqual([{ ...whole, player: cut }])
+  expect(await cellsOf(text(`"${'x'.repeat(300_000)}"`, 'short'))).toEqual([{ ...whole, player: cut }])
+  expect(await cellsOf(text('"Al" Lee', 'x'.repeat(300_000)))).toEqual([{ ...whole, player: '"Al" Lee', Essay: cut }])
+  // The apostrophe in front of a formula doesn't count, and makes no cell short enough.
+  const [row] = await cellsOf(text(`'=${'x'.repeat(300_000)}`, 'short'))
+  const file = text(String(row?.player), 'short')
+  expect(await read(file, 'a.csv')).toMatchObject({ faults: [[2, 'player is longer than 10,000 characters']] })
+})
+
 test('a heading above 200 characters is unread and named, with the limit', async () => {
   const heading = `${'Notes '.repeat(40)}`
   const unread = [`${heading.slice(0, 100)}… is longer than 200 characters`]

@@ -126,6 +126,8 @@ export type CardItem = Place & {
   named?: NameCells
   /** Its teams are as people write them, maybe short. Exports have their full names. */
   hasTeamCells?: true
+  /** How many characters its row has in the file, where rows are read one by one. */
+  characters?: number
   /** An earlier file has the same row, so it only claims the card for its file. */
   isRepeated?: true
   /** Its place among the import's items, and its file's among the files with cards, set by the writer. */

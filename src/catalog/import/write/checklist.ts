@@ -63,10 +63,13 @@ export type ImportOptions = {
 const cardsInOne = 4000
 const setsInOne = 500
 const recordsInOne = 500
+/** How many characters the rows of a chunk's cards have, but for the last of them. Usual rows have a tenth of it. */
+const charactersInOne = 8_000_000
 /** After this many items (a few milliseconds), the database and other requests get a turn. */
 const itemsATurn = 200
 /** How many rows may wait for the end of the file, because later rows may claim their cards. */
 const lateAtMost = 20_000
+const lateCharacters = 32_000_000
 
 /**
  * Writes what a checklist reader yields, in chunks. A killed import has written whole chunks, and the next run continues
@@ -137,7 +140,8 @@ export const writeChecklist = async (
     await noteStrangers(db, wanted, placed, part)
     await chunks.write({ wanted, part, isKept }, options.signal)
     writtenTo = part.upTo
-    if (chunks.late.length > lateAtMost) await writeLate()
+    const characters = chunks.late.reduce((sum, { item }) => sum + (item.characters ?? 0), 0)
+    if (chunks.late.length > lateAtMost || characters > lateCharacters) await writeLate()
   }
 
   /** Writes what was read, one chunk after the other. On a server, reading continues in the meantime. */
@@ -184,9 +188,7 @@ export const writeChecklist = async (
         covered.add(item.setKey)
         if (point.isDone(place)) waiting.written.set(item.setKey, fileNo)
       }
-      const { cards, late, sets, records } = waiting
-      if (cards.length + late.length >= pace.cards() || sets.length >= setsInOne || records.length >= recordsInOne)
-        await flushBeside()
+      if (isFull(waiting, pace.cards())) await flushBeside()
     }
     await flushBeside()
   }
@@ -207,6 +209,12 @@ export const writeChecklist = async (
   await statistics.end(report.cards.created)
   return report
 }
+
+const isFull = ({ cards, late, sets, records, characters }: ReturnType<typeof nothing>, cardsInOne: number) =>
+  cards.length + late.length >= cardsInOne ||
+  characters >= charactersInOne ||
+  sets.length >= setsInOne ||
+  records.length >= recordsInOne
 
 /** The cards whose sets exist. The others are refused before anything is created for them. */
 const withSets = (cards: CardItem[], placed: PlacedSets, { known, report }: Part) => {

@@ -131,10 +131,11 @@ const addFaults = (report: ImportReport, { faults: more }: ImportReport) => {
   }
 }
 
-/** How much text the cells in a list of refused rows have. */
+/** How many letters the cells in a list of refused rows have. */
 const lettersIn = new WeakMap<FaultItem[], number>()
 
-const lettersOf = (cells: FaultItem['cells']) =>
+/** How many letters the cells of a row have. Those that are no texts count as JSON. */
+export const lettersOf = (cells: FaultItem['cells']) =>
   Object.values(cells ?? {}).reduce<number>(
     (sum, cell) => sum + (typeof cell === 'string' ? cell : (JSON.stringify(cell) ?? '')).length,
     0,

@@ -26,7 +26,7 @@ export async function* readObjects(
   notes: ImportItem[] = [],
 ): AsyncGenerator<Iterable<ImportItem>> {
   const place = { file: file.name, line: 0 }
-  const begun = await take(elements, sampleMost)
+  const begun = await take(elements, sampleMost, (element) => ('json' in element && element.length) || 0)
   const { first: sample } = begun
   const all = chain(begun)
   const layout = layoutOf(sample, run.find)
@@ -44,7 +44,7 @@ export async function* readObjects(
   const readCard = beginMembers(run, file)
   for await (const element of all) {
     if ('reason' in element) yield [fault(place, element.reason)]
-    else if (readRow) yield readRow(element.number, element.json)
+    else if (readRow) yield readRow(element.number, element.json, element.length)
     else if (isObject(element.json) && isScryfallCard(element.json))
       yield readCard(element.number, scryfallMembers(run, element.json))
     else yield [fault({ ...place, line: element.number }, 'it is not a Scryfall card')]

@@ -31,7 +31,7 @@ import { type MemberCleaner, memberCleanerOf, tooLongCell } from './values.ts'
 export async function* readObjectLines({ passOver }: Run, text: AsyncIterable<string>): AsyncGenerator<Element> {
   for await (const { number, text: line } of readLines(text))
     if (line?.trim() === '') passOver()
-    else yield { number, json: line === null ? undefined : await parse(line) }
+    else yield { number, length: line?.length, json: line === null ? undefined : await parse(line) }
 }
 
 const parse = async (text: string): Promise<unknown> => {
@@ -54,7 +54,7 @@ export const beginObjects = (run: Run, file: RowFile, sample: unknown[]) => {
   const clean = memberCleanerOf(sample.flatMap(numberOf))
   const rows = { own: beginRows(run, file, false), wild: beginRows(run, file, true) }
   const reported = new Set<string>()
-  return function* (line: number, json: unknown): Generator<ImportItem> {
+  return function* (line: number, json: unknown, characters?: number): Generator<ImportItem> {
     const place = { file: file.name, line }
     if (!isObject(json)) return yield fault(place, 'the line is not a JSON object')
     const count = Object.keys(json).length
@@ -73,6 +73,7 @@ export const beginObjects = (run: Run, file: RowFile, sample: unknown[]) => {
     for (const item of items) {
       if (!isExport && (item.kind === 'fault' || item.kind === 'card')) item.cells = json
       if (item.kind === 'fault' && typeof row !== 'string') item.number = cellOf(row, 'number')
+      if (item.kind === 'card') item.characters = characters
       yield item
     }
   }

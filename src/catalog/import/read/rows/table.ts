@@ -21,7 +21,7 @@ export async function* readTable(
   file: RowFile & { isSheet?: boolean },
   text: AsyncIterable<string>,
 ): AsyncGenerator<Iterable<ImportItem>> {
-  const begun = await take(readLines(text), headerMost)
+  const begun = await take(readLines(text), headerMost, ({ text }) => text?.length ?? 0)
   const { first, failure } = begun
   const filled = first.find((line) => line.text?.trim() !== '')
   const place = { file: file.name, line: filled?.number ?? 1 }
@@ -39,8 +39,10 @@ export async function* readTable(
   yield* readRows(run, file, header, chain({ ...begun, first: behind }))
 }
 
-/** How many cards of parallels are held back, so that the cards they are based on come first. */
+/** How many cards of parallels, and characters of their rows, are held back, so that the cards they are based on come first. */
 const heldMost = 1000
+const heldCharacters = 4_000_000
+const nothingHeld = () => ({ items: [] as ImportItem[], characters: 0 })
 /** How many rows show what good values of a table look like, and how many characters of them are looked at. */
 const sampleMost = 500
 const sampleCharacters = 500_000
@@ -53,11 +55,11 @@ async function* readRows(
 ): AsyncGenerator<Iterable<ImportItem>> {
   const { delimiter, names } = header
   const records = readCsv(lines, delimiter, run.passOver, names.length)
-  const begun = await take(records, sampleMost)
+  const begun = await take(records, sampleMost, charactersOf)
   const sample = begun.first
   const isExport = header.columns.has('type')
   let table = beginTable(run, file, header, sample)
-  let held: ImportItem[] = []
+  let held = nothingHeld()
   for await (const record of chain(begun)) {
     const place = { file: file.name, line: record.line }
     if ('reason' in record) {
@@ -79,12 +81,16 @@ async function* readRows(
     if (next) table = beginTable(run, file, next, sample, table.rows)
     else if (aside !== null) yield [note(place, 'no-card', aside.slice(0, 100))]
     else yield table.columns.has('parallel') ? holdingBack(table.read(place, cells), held) : table.read(place, cells)
-    if (held.length < heldMost) continue
-    yield held
-    held = []
+    if (held.items.length < heldMost && held.characters < heldCharacters) continue
+    yield held.items
+    held = nothingHeld()
   }
-  yield held
+  yield held.items
 }
+
+const charactersOf = (record: CsvRecord) =>
+  'cells' in record ? charactersIn(record.cells) : (record.text?.length ?? 0)
+const charactersIn = (cells: string[]) => cells.reduce((sum, { length }) => sum + length, 0)
 
 /** Why a row is refused before anything looks inside its cells. Those that no column reads may be of any length. */
 const cellFault = (cells: string[], columns: Places): string | null => {
@@ -132,6 +138,7 @@ const beginTable = (run: Run, file: RowFile, header: Header, sample: CsvRecord[]
       if (item.kind === 'fault') item.number ??= isTooLong ? null : numberIn(texts)
       if (!isExport && (item.kind === 'fault' || item.kind === 'card'))
         item.cells = Object.fromEntries(names.map((name, at) => [name, cells[at] ?? '']))
+      if (item.kind === 'card') item.characters = charactersIn(cells)
       yield item
     }
   }
@@ -163,7 +170,7 @@ const textsOfSample = (columns: Places, sample: CsvRecord[]): Texts[] => {
   let characters = 0
   return sample.flatMap((record) => {
     if (!('cells' in record) || characters > sampleCharacters || cellFault(record.cells, columns)) return []
-    characters += record.cells.reduce((sum, { length }) => sum + length, 0)
+    characters += charactersOf(record)
     return [textsOf(columns, record.cells)]
   })
 }
@@ -175,10 +182,12 @@ const numberIn = (texts: Texts): string | null => {
   return text === '' || text.length > 255 || numberFault(text) ? null : text
 }
 
-function* holdingBack(items: Iterable<ImportItem>, held: ImportItem[]): Generator<ImportItem> {
+function* holdingBack(items: Iterable<ImportItem>, held: ReturnType<typeof nothingHeld>): Generator<ImportItem> {
   for (const item of items)
-    if (item.kind === 'card' && item.parent && 'setKey' in item.parent) held.push(item)
-    else yield item
+    if (item.kind === 'card' && item.parent && 'setKey' in item.parent) {
+      held.items.push(item)
+      held.characters += item.characters ?? 0
+    } else yield item
 }
 
 const writtenIn = (texts: Texts, { cells }: Clean) => spellingOf(texts, (column) => cells.get(column) ?? '')

@@ -37,7 +37,7 @@ export async function* readCsv(
     if (!open && !text.includes('"')) {
       if (text.trim() === '') passOver()
       else {
-        const cells = text.split(delimiter)
+        const cells = cutCells(text.split(delimiter))
         width = cells.length
         yield { line: number, cells }
       }
@@ -49,7 +49,10 @@ export async function* readCsv(
     if (open.texts.length === 1 || text.includes('"')) {
       const record = splitRecord(open.texts.join('\n'), delimiter)
       if (record && 'cells' in record) width = record.cells.length
-      if (record && ('cells' in record || open.texts.length === 1)) yield { line: open.line, text, ...record }
+      if (record && ('cells' in record || open.texts.length === 1))
+        yield 'cells' in record
+          ? { line: open.line, cells: cutCells(record.cells) }
+          : { line: open.line, text: cutText(text, delimiter), ...record }
       else if (record) yield* giveUp(open, delimiter, width, record.reason)
       if (record) open = null
     }
@@ -61,6 +64,21 @@ export async function* readCsv(
   }
   if (open) yield* giveUp(open, delimiter, width)
 }
+
+/**
+ * The cells of a row, those that are too long to be read cut a little behind their limit and marked with `…`. They're copied then,
+ * because a part of a text keeps the whole of it in memory.
+ */
+const cutCells = (cells: string[]): string[] => {
+  const most = sizes.importCell.most + 1
+  if (!cells.some(({ length }) => length > most)) return cells
+  return cells.map((cell) => copied(cell.length > most ? `${cell.slice(0, most)}…` : cell))
+}
+
+const copied = (text: string) => Buffer.from(text, 'utf16le').toString('utf16le')
+
+const cutText = (text: string, delimiter: string) =>
+  text.length > sizes.importCell.most ? cutCells(text.split(delimiter)).join(delimiter) : text
 
 /** A record whose quote goes on over lines. */
 type Open = { line: number; texts: string[]; length: number }
@@ -84,8 +102,8 @@ function* giveUp(
       record = splitRecord(texts.slice(at, at + count).join('\n'), delimiter)
     }
     const isRow = record && 'cells' in record && (width === 0 || record.cells.length >= width)
-    if (record && isRow) yield { line: line + at, ...record }
-    else if (texts[at]?.trim() !== '') yield { line: line + at, reason, text: texts[at] }
+    if (record && 'cells' in record && isRow) yield { line: line + at, cells: cutCells(record.cells) }
+    else if (texts[at]?.trim() !== '') yield { line: line + at, reason, text: cutText(texts[at] ?? '', delimiter) }
     at += isRow ? count : 1
   }
 }

@@ -1,7 +1,10 @@
 import { readJsonInTurns } from './json.ts'
 
-/** An element of a JSON array, numbered from 1; `json` is undefined if it can't be read. `reason` means that the array is damaged. */
-export type Element = { number: number; json: unknown } | { number: number; reason: string }
+/**
+ * An element of a JSON array, numbered from 1, and how many characters it has in the file where that's known; `json` is undefined if
+ * it can't be read. `reason` means that the array is damaged.
+ */
+export type Element = { number: number; json: unknown; length?: number } | { number: number; reason: string }
 
 /** The longest element that is read, in UTF-16 units, the same as for lines. */
 const longestElement = 1 << 20
@@ -39,7 +42,8 @@ export async function* readElements(text: AsyncIterable<string>): AsyncGenerator
       else if (letter === ',' ? depth === 1 : --depth === 0) {
         element.add(chunk.slice(start, index))
         start = at
-        if (letter === ',' || !element.isBlank()) yield { number: ++number, json: await element.parse() }
+        if (letter === ',' || !element.isBlank())
+          yield { number: ++number, length: element.length(), json: await element.parse() }
         element = beginElement()
       }
     }
@@ -67,6 +71,7 @@ const beginElement = () => {
       if (length > longestElement) pieces = []
       else pieces.push(piece)
     },
+    length: () => length,
     isBlank: () => length <= longestElement && pieces.every((piece) => piece.trim() === ''),
     parse: async (): Promise<unknown> => {
       try {

@@ -6,7 +6,7 @@ import type { PlacedSets } from '../session.ts'
 
 /**
  * Items to be written together. `late` are cards that an earlier run left for the end of their file. `written` are the sets of cards
- * that it wrote, with the last file that names each.
+ * that it wrote, with the last file that names each. `characters` are those of the cards' rows.
  */
 type Waiting = {
   written: Map<string, number>
@@ -15,10 +15,11 @@ type Waiting = {
   cards: CardItem[]
   late: CardItem[]
   records: RecordItem[]
+  characters: number
 }
 /** An empty queue. */
 export const nothing = (): Waiting => ({
-  ...{ written: new Map(), attributes: [], sets: [], cards: [], late: [], records: [] },
+  ...{ written: new Map(), attributes: [], sets: [], cards: [], late: [], records: [], characters: 0 },
 })
 
 type WrittenItem = SetItem | CardItem | AttributeItem | RecordItem
@@ -41,6 +42,7 @@ export const take = (
   else if (item.kind === 'record') waiting.records.push(item)
   else {
     item.place = place
+    waiting.characters += item.characters ?? 0
     if (point.isLate(place)) return void waiting.late.push(item)
     countRule(report, item)
     waiting.cards.push(item)
