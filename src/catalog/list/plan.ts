@@ -7,7 +7,7 @@ import type { ListRequest } from './request.ts'
 import { type Match, ownRows, rowsAlong, rowsSorted, type Source, sortedBy } from './source.ts'
 import { type Arguments, newArguments, readRow } from './statement.ts'
 import { boundedCount, countedMost, maintainedTotal, sizeOf } from './totals.ts'
-import { cardsInSets, cardsOfSet, isOfSet, walkSets } from './walk.ts'
+import { cardsInSets, isOfSet, walkSets } from './walk.ts'
 
 /**
  * How to read a list. A bounded plan never costs more than its page, since one index serves all its filters in its order. `total` comes
@@ -16,8 +16,6 @@ import { cardsInSets, cardsOfSet, isOfSet, walkSets } from './walk.ts'
 export type ListPlan = {
   isBounded: boolean
   source: (args: Arguments) => Source
-  /** The same rows for numbered pages, if another index skips over them. */
-  numbered?: (args: Arguments) => Source
   total: (args: Arguments) => string | undefined
   /** A cheaper way to count the matches, up to one more than the exact limit, if there is one. */
   count?: (args: Arguments) => string
@@ -31,17 +29,12 @@ export const planList = async (db: Database, resource: Resource, request: ListRe
   const common = {
     isBounded: servesAll,
     total: (args: Arguments) => maintainedTotal(resource, request, args),
-    numbered: undefined,
   }
   if (resource.type !== 'cards') return { ...common, source: (args) => ownRows(resource, request, args) }
   const chosen = servesAll ? best : await smallest(db, resource, mostServing(matches.filter(isNamed)))
   return {
     ...common,
     source: await sourceOfCards(db, resource, request, chosen ?? best),
-    numbered:
-      best?.path.index === 'cards_checklist' && servesAll && !best.served.some(isList)
-        ? (args) => cardsOfSet(request, best.served, args)
-        : undefined,
     count: request.conditions.every(isOfSet) ? (args) => cardsInSets(resource, request, args) : undefined,
   }
 }

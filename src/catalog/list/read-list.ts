@@ -75,8 +75,8 @@ const readPlanned: Read = async (db, resource, request, plan) => {
 }
 
 const runPlanned = <T extends object>(db: Database, milliseconds: number, statement: (args: Arguments) => string) => {
-  const work = async ({ kind, sql }: Transaction) => {
-    if (kind === 'postgres') await sql`set local plan_cache_mode = 'force_custom_plan'`
+  const work = async ({ sql }: Transaction) => {
+    await sql`set local plan_cache_mode = 'force_custom_plan'`
     const args = newArguments()
     const text = statement(args)
     return [...(await sql.unsafe<T[]>(text, args.values as never[]))]

@@ -48,21 +48,20 @@ type Read = (db: Database, resource: Resource, request: NumberedRequest, plan: L
 const pageOf: Read = async (db, resource, request, plan) => {
   const { page, perPage } = request
   const offset = (page - 1) * perPage
-  const sourceOf = plan.numbered ?? plan.source
   const args = newArguments()
   if (offset === 0) {
-    const source = sourceOf(args)
+    const source = plan.source(args)
     const rows =
       resource.type === 'cards'
         ? rowsOf(resource, request, idsAt(source, request.keys, perPage))
         : `select ${resource.columns(request.level)} ${inOrder(source, request.keys, perPage)}`
     return readBoth(db, plan.total(args) ?? exactCount(source), rows, args)
   }
-  const { total } = await readBoth(db, plan.total(args) ?? exactCount(sourceOf(args)), undefined, args)
+  const { total } = await readBoth(db, plan.total(args) ?? exactCount(plan.source(args)), undefined, args)
   const size = Math.min(perPage, total - offset)
   if (size <= 0) return { total, rows: [] }
   const inEnd = newArguments()
-  const ids = await idsFromNearerEnd(db, resource, request, sourceOf, { offset, size, total }, inEnd)
+  const ids = await idsFromNearerEnd(db, resource, request, plan.source, { offset, size, total }, inEnd)
   const { rows } = await readBoth(db, '0', rowsOf(resource, request, ids), inEnd)
   return { total, rows }
 }
@@ -93,8 +92,8 @@ const idsAt = (source: Source, keys: Key[], size: number, passed?: string): stri
 }
 
 /** The matches in the order of a source. The limit is a literal so that the database's planner sees it. */
-const inOrder = ({ expressions, fixed = 0, matches }: Source, keys: Key[], size: number, passed?: string): string => {
-  const order = orderText(keys.slice(fixed), (index) => expressions[index + fixed] as string)
+const inOrder = ({ expressions, matches }: Source, keys: Key[], size: number, passed?: string): string => {
+  const order = orderText(keys, (index) => expressions[index] as string)
   return `${matches} order by ${order} limit ${size}${passed ? ` offset ${passed}` : ''}`
 }
 

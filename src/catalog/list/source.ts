@@ -24,8 +24,6 @@ export type Source = {
   matches: string
   /** Whether the source goes from one range of an index to the next, so that no index has the order of `matches`. */
   walks?: true
-  /** How many leading columns of the order are the same in all rows. */
-  fixed?: number
 }
 
 type Rows = Omit<Source, 'select' | 'matches'> & { from: string; where: string[]; named?: string }

@@ -4,7 +4,7 @@ import type { Resource } from '../model/resource.ts'
 import { argumentType, conditionText } from './conditions.ts'
 import { keyName } from './keyset.ts'
 import type { ListRequest } from './request.ts'
-import { rowsFrom, type Source } from './source.ts'
+import type { Source } from './source.ts'
 import { type Arguments, allOf } from './statement.ts'
 import { countedMost } from './totals.ts'
 
@@ -47,22 +47,6 @@ export const walkSets = (cards: Resource, { level, conditions }: ListRequest, ar
     matches: `from ${table ? `${table} cross join ` : ''}sets s join cards t on t.set_id = s.id
       where ${allOf([...ofSet, ...cardConditions])}`,
   }
-}
-
-/** The cards of one set along its checklist's index, for numbered pages: the walk would stop at the set's first page. */
-export const cardsOfSet = ({ level }: ListRequest, [set]: Condition[], args: Arguments): Source => {
-  const id = args.add(set?.values[0], 'uuid')
-  return rowsFrom({
-    expressions: ['t.set_no', 't.number_key collate "C"', 't.id'],
-    id: 't.id',
-    fixed: 1,
-    from: 'cards t',
-    where: [
-      `t.set_id = ${id}`,
-      't.deleted_at is null',
-      `exists (select from sets s where s.id = ${id} and s.audience >= ${level})`,
-    ],
-  })
 }
 
 const conditionsOnSets = (
