@@ -8,7 +8,7 @@ import { driverOf } from './compile.ts'
 import { type CountedCards, countedApart, countedHits } from './counted-cards.ts'
 import { type Found, matchingCards } from './matching-cards.ts'
 import { numberOf, selectFirst } from './order.ts'
-import { meantSerials } from './print-run-candidates.ts'
+import { printRunCandidates } from './print-run-candidates.ts'
 import type { RankRequest } from './request.ts'
 import { bases } from './score.ts'
 import { type People, peopleOf, selectCards } from './scored-cards.ts'
@@ -135,7 +135,7 @@ const rankedHits = (
   const first = hasBest ? preferred(resolved.persons) : []
   const best = [
     ...cardsOf(first, span, builder),
-    ...(hasBest ? meantSerials(driver, request, span, builder) : []),
+    ...(hasBest ? printRunCandidates(driver, request, span, builder) : []),
     ...(hasBest && sets.length > 0 ? [cardsOfSets(`(${listedSets(firstSets(sets), builder)})`, span)] : []),
   ]
   const people = peopleOf(node, resolved.meanings)

@@ -8,7 +8,7 @@ import type { Builder } from './statement-builder.ts'
 const searchedSets = 200
 
 /** Cards of a print run are everywhere, so this selects those in the sets that match the other terms best. */
-export const meantSerials = (
+export const printRunCandidates = (
   { terms, atoms }: Driver,
   { node, resolved }: RankRequest,
   span: Span,
