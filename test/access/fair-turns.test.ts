@@ -109,6 +109,20 @@ describe.skipIf(!app)('nobody starves the rest', () => {
     expect((await next)?.status).toBe(200)
   })
 
+  test('long reads of many callers have at most half of the connections, and others are served meanwhile', async () => {
+    await make.card({ set: await make.set({ status: 'published' }) })
+    let reads: Promise<Answer>[] = []
+    await whileLocked(lockedTables, async () => {
+      const callers = await Promise.all(Array.from({ length: 6 }, aCaller))
+      reads = callers.map((caller) => caller.get('/v2/cards?sort=-created_at&filter[number][ne]=5'))
+      await until(async () => (await waitingForLocks()) === 4)
+      await until(() => db.pool().waiting === 2)
+      expect(db.pool()).toMatchObject({ max: 8, running: 4 })
+      expect((await reader.get('/v1/brands')).status).toBe(200)
+    })
+    expect((await Promise.all(reads)).map(({ status }) => status)).toEqual(Array(6).fill(200))
+  })
+
   test('a read ends within 8 s of its arrival, waiting included; one that cannot gets 503 with Retry-After', () =>
     besideWrites(async (caller) => {
       const late = await caller.get('/v1/brands')

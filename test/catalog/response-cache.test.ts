@@ -71,3 +71,17 @@ test('a long answer without records is still looked at again for merged ids when
   const path = `/v1/cards?filter[player_id]=${same.id}&fields[cards]=${'name,'.repeat(400)}name`
   for (let time = 1; time <= 3; time++) expect(await textOf(path)).toContain(`"id":"${card.id}"`)
 })
+
+test('forty long lists that were each asked for once are all kept: texts take little room', async () => {
+  const make = factories(app)
+  const set = await make.set()
+  for (let no = 1; no <= 100; no++)
+    await make.card({ set, number: String(no), notes: 'A note that many cards have. '.repeat(40) })
+  await untilNumbered(app)
+  const paths = Array.from({ length: 40 }, (_, n) => `/v1/cards?filter[set_id]=${set.id}&per_page=${100 - n}`)
+  const made: string[] = []
+  for (const path of paths) made.push(await textOf(path))
+  expect(made.reduce((sum, { length }) => sum + length, 0)).toBeGreaterThan(5_000_000)
+  await app.db.sql`update cards set notes = 'Written past the door' where set_id = ${set.id}`
+  for (const [n, path] of paths.entries()) expect([path, (await textOf(path)) === made[n]]).toEqual([path, true])
+})

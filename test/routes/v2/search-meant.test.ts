@@ -112,14 +112,65 @@ test('of a print run that very many cards have those in the sets that are meant 
   await make.card({ set: bowman, number: '0', serial_number: '/50' })
   const meant = await make.card({ set: topps, number: '1', serial_number: '/50' })
   const tally = serialLimitId('50')
-  await sql`
-    insert into cards (id, set_id, set_no, number, number_key, name, serial_number, created_at, updated_at)
-    select gen_random_uuid(), s.id, s.no, n::text, '0' || length(n::text) || n, n::text, '/50', now(), now()
-    from sets s, generate_series(1, 10500::int) n where s.id = ${bowman.id as string}`
-  await sql`update tallies set live = 10502, published = 10502 where id = ${tally}`
-  await sql`update sets set live_cards = 10501 where id = ${bowman.id as string}`
+  // The print run has fewer cards than each word of the query, so that it finds the candidates: far more than are ranked.
+  const counted = async (more: { ofPrintRun: number; ofTopps: number }) => {
+    await sql`
+      update tallies set live = live + ${more.ofPrintRun}, published = published + ${more.ofPrintRun} where id = ${tally}`
+    await sql`update sets set live_cards = live_cards + ${more.ofPrintRun} where id = ${bowman.id}`
+    await sql`update sets set live_cards = live_cards + ${more.ofTopps} where id = ${topps.id}`
+  }
+  for (const [{ id }, count, serial] of [
+    [bowman, 10_500, '/50'],
+    [topps, 11_500, null],
+  ] as const)
+    await sql`
+      insert into cards (id, set_id, set_no, number, number_key, name, serial_number, created_at, updated_at)
+      select gen_random_uuid(), s.id, s.no, n::text, '0' || length(n::text) || n, n::text, ${serial}, now(), now()
+      from sets s, generate_series(10, ${count}::int + 9) n where s.id = ${id}`
+  await counted({ ofPrintRun: 10_500, ofTopps: 11_500 })
+  await sql`analyze cards`
   expect((await find('topps chrome /50')).ids[0]).toBe(meant.id)
-  await sql`delete from cards where set_id = ${bowman.id as string} and number <> '0'`
-  await sql`update tallies set live = 2, published = 2 where id = ${tally}`
-  await sql`update sets set live_cards = 1 where id = ${bowman.id as string}`
+  await sql`delete from cards where set_id in (${bowman.id}, ${topps.id}) and number not in ('0', '1')`
+  await counted({ ofPrintRun: -10_500, ofTopps: -11_500 })
+  await sql`analyze cards`
+})
+
+test('of a player whose names very many cards have singly the own cards come first', async () => {
+  const [earlier, late] = [
+    await make.set({ name: 'Bulk', status: 'published' }),
+    await make.set({ name: 'Late', status: 'published' }),
+  ]
+  const [first, last, both] = [
+    await make.player({ first_name: 'Quentin', last_name: 'Abbot' }),
+    await make.player({ first_name: 'Bob', last_name: 'Zimmer' }),
+    await make.player({ first_name: 'Quentin', last_name: 'Zimmer' }),
+  ]
+  for (const player of [first, last]) await make.card({ set: earlier, number: '0', oncard: [player] })
+  const own = await make.card({ set: late, number: '1', oncard: [both] })
+  const each = 10_400
+  for (const { id } of [first, last])
+    await sql`
+      with made as (
+        insert into cards (id, set_id, set_no, number, number_key, name, has_player, created_at, updated_at)
+        select gen_random_uuid(), s.id, s.no, n::text, '0' || length(n::text) || n, n::text, true, now(), now()
+        from sets s, generate_series(10, ${each}::int + 9) n where s.id = ${earlier.id} returning id, set_no, number_key
+      )
+      insert into oncard (card_id, position, player_id, set_no, number_key, lists_player, lists_team, lists_player_team)
+      select id, 0, ${id}, set_no, number_key, true, false, false from made`
+  const counted = async (more: number) => {
+    await sql`
+      update tallies set live = live + ${more}, published = published + ${more}
+      where list = 2 and id in (${first.id}, ${last.id})`
+    await sql`update sets set live_cards = live_cards + ${2 * more} where id = ${earlier.id}`
+  }
+  await counted(each)
+  // As if changes were missing from the feed: names and their counts are read again.
+  await sql`update feed set last = last + 1`
+  await sql`analyze cards, oncard`
+  expect((await find('quentin zimmer', '&filter[type]=cards')).ids).toContain(own.id)
+  expect((await find('quentin zimmer')).ids.slice(0, 2)).toEqual([both.id, own.id])
+  await sql`delete from oncard where set_no = (select no from sets where id = ${earlier.id}) and number_key >= '02'`
+  await sql`delete from cards where set_id = ${earlier.id} and number <> '0'`
+  await counted(-each)
+  await sql`analyze cards, oncard`
 })
