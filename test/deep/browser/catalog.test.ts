@@ -34,6 +34,21 @@ if (visit) {
     await heading(page, '1986-87 Fleer Basketball')
   })
 
+  test('a press on the name in a row opens the card, and its last links open the team and the player', async () => {
+    await goTo(`/sets/${fleer}`, '1986-87 Fleer Basketball')
+    const name = await page.waitForSelector(`xpath/.//*[contains(@class, 'card-row')]//*[.='Mark Aguirre']`)
+    await name?.click()
+    await heading(page, '3 Mark Aguirre RC · 1986-87 Fleer Basketball')
+    await page.goBack()
+    await heading(page, '1986-87 Fleer Basketball')
+    await page.locator('aria/Mark Aguirre, player').click()
+    await heading(page, 'Mark Aguirre')
+    await page.goBack()
+    await heading(page, '1986-87 Fleer Basketball')
+    await page.locator('aria/Dallas Mavericks, team').click()
+    await heading(page, 'Dallas Mavericks')
+  })
+
   test('every page opens by its address alone, and where nothing is it says so', async () => {
     await goTo(`/sets/${fleer}?page=2`, '1986-87 Fleer Basketball')
     expect((await numbers())[0]).toBe(101)
@@ -202,7 +217,7 @@ if (visit) {
     await send('/internal/card-batches', { data: [card], meta: { propagate: true } })
     await goTo(`/cards/${card.id}`, '1 Eagle · Holograms')
     expect(await rows('.rainbow a')).toEqual(['Holograms: 1 Eagle', 'Gold: 1 Eagle'])
-    await follow('Gold: 1 Eagle', '1 Eagle · Holograms')
+    await follow('Gold: 1 Eagle', '1 Eagle · Gold · Holograms')
     await page.waitForFunction(() => document.querySelector('.crumbs')?.textContent === 'SetsHologramsGold')
   })
 

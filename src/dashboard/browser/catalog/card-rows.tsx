@@ -6,7 +6,7 @@ import type { CardRow, Entry, Ref } from './content.ts'
 /** Rows per block and per stretch. Browsers skip layout for blocks out of sight, and for whole stretches far away. */
 const [blockSize, stretchSize] = [10, 200]
 
-/** Cards as rows. Each links to its card, and the names on it link to their players and teams. */
+/** Cards as rows. Each is one link to its card, but for its last links, to the players and teams on it. */
 export const CardRows = ({ rows }: { rows: CardRow[] }) => <>{cut(rows, stretchSize)}</>
 
 const cut = (rows: CardRow[], size: number) =>
@@ -46,10 +46,39 @@ const Row = ({ card }: { card: CardRow }) => (
 
 const What = ({ card }: { card: CardRow }) => (
   <span class="what line">
-    <OnCard card={card} />
+    <span class="who">{[card.on.map(({ name }) => name).join(' / '), card.title].filter(Boolean).join(' · ')}</span>
     <Marks card={card} />
+    <Teams on={card.on} />
+    <Players on={card.on} />
   </span>
 )
+
+type Subjects = Pick<CardRow, 'on'>
+
+const Teams = ({ on }: Subjects) =>
+  on.map(
+    ({ player, team }, place) =>
+      team && (
+        <a key={place} class="subject" href={at(`/teams/${team.id}`)} aria-label={`${team.name}, team`}>
+          {player ? team.name : 'Team'}
+        </a>
+      ),
+  )
+
+/** Links to players, whose names the row has in its link to the card. */
+const Players = ({ on }: Subjects) => {
+  const players = on.filter(({ player }) => player)
+  if (players.length === 0) return null
+  return (
+    <span class="players">
+      {players.map(({ name, player }, place) => (
+        <a key={place} class="subject" href={at(`/players/${player}`)} aria-label={`${name}, player`}>
+          {players.length > 1 ? name : 'Player'}
+        </a>
+      ))}
+    </span>
+  )
+}
 
 /** A card's picture, or a blank placeholder. */
 export const Thumb = ({ card: { picture, number } }: { card: CardRow }) =>
@@ -66,8 +95,8 @@ const ToCard = ({ card: { id, name, number } }: { card: CardRow }) => (
   </a>
 )
 
-/** The players and teams on a card, each linked to its page, and the card's title. */
-export const OnCard = ({ card: { on, title } }: { card: CardRow }) => (
+/** The players and teams on a card, each linked to its page. */
+export const OnCard = ({ on }: Pick<CardRow, 'on'>) => (
   <span class="on">
     {on.map((entry, place) => (
       <span key={place}>
@@ -75,12 +104,6 @@ export const OnCard = ({ card: { on, title } }: { card: CardRow }) => (
         <OnCardEntry entry={entry} />
       </span>
     ))}
-    {title && (
-      <span>
-        {on.length > 0 && ' · '}
-        {title}
-      </span>
-    )}
   </span>
 )
 

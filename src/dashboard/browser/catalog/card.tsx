@@ -76,7 +76,7 @@ const Facts = ({ card, set, year, values }: CardContent) => {
       facts={[
         ['Status', card.isDraft && <DraftMark />],
         ['Number', number],
-        ['On the card', on.length > 0 && <OnCard card={{ ...card, title: null }} />],
+        ['On the card', on.length > 0 && <OnCard on={on} />],
         ['Title', title],
         ['Set', <SetPath key="set" path={set} />],
         ['Year', year && <a href={at(`/sets?year=${year.id}`)}>{year.name}</a>],
