@@ -23,6 +23,7 @@ import { openRig } from './rig.ts'
 import { compareLists, scaleBound } from './scale.ts'
 import { compareSearch, namePeople } from './search.ts'
 import { blow } from './storms.ts'
+import { measureWebhooks, webhookBounds } from './webhooks.ts'
 import { readWords } from './words.ts'
 
 /** `bun run bench`: its `--help` says what it takes. */
@@ -244,6 +245,21 @@ if (only.has('storms')) {
   print(`${verdict(failed.length === 0)} ${failed.length} answers of 5xx ${failed.slice(0, 3).join(' ')}`)
   print(`${verdict(deadlocks === 0)} ${deadlocks} deadlocks`)
   print(`${verdict(drift.length === 0)} drift: ${drift.join(', ') || 'none'}`)
+}
+if (only.has('webhooks')) {
+  const { p99Milliseconds, slower } = webhookBounds
+  print(
+    `\nWebhooks: 900 receivers that answer beside 100 that hang (bounds: p99 from change to delivery ${p99Milliseconds} ms; callers not slower than ${slower})`,
+  )
+  const url = await databaseUrl('cardstock_bench_webhooks', true)
+  const { deliveries, callers } = await measureWebhooks(url, seconds * 4, rounds)
+  for (const { name, p50, p99, processorMilliseconds } of deliveries)
+    print(
+      `${verdict(p99 < p99Milliseconds)} p50 ${p50.toFixed(0)} ms  p99 ${p99.toFixed(0)} ms  ${processorMilliseconds.toFixed(2)} ms of processor for each delivery  ${name}`,
+    )
+  print(
+    `${verdict(callers.perSecondRatio <= slower && callers.failed === 0)} ${callers.perSecondRatio.toFixed(3)}  p99 ${callers.p99Ratio.toFixed(3)}  ${Math.round(callers.perSecond)}/s without  failed ${callers.failed}  ${callers.delivered} delivered  reads by id beside 1,000 webhooks against without`,
+  )
 }
 if (only.has('memory')) {
   const catalogUrl = await generated(cards)

@@ -6,6 +6,7 @@ import { type Database, openDatabase } from '../../db/client.ts'
 import { builtExecutable } from '../support/executable.ts'
 import { batchRows } from './batches.ts'
 import { type Load, load } from './load.ts'
+import { megabytes, processorTime, startExecutable } from './process.ts'
 import { listOf, many, samples } from './reads.ts'
 import { openRig } from './rig.ts'
 
@@ -64,40 +65,20 @@ type Doing = (service: Service, seconds: number) => Promise<Load[]>
 const serve = async (executable: string, folder: string, databaseUrl: string): Promise<Service> => {
   const [reader, operator] = await Promise.all([tokenOf(databaseUrl, 'reader'), tokenOf(databaseUrl, 'operator')])
   const db = await openDatabase({ databaseUrl, dataDir: '' })
-  const child = Bun.spawn([executable, 'serve', '--json'], {
-    env: { ...process.env, DATABASE_URL: databaseUrl, DATA_DIR: folder, PORT: '0', APP_ENV: 'development' },
-    ...{ cwd: folder, stdout: 'ignore', stderr: 'pipe' },
-  })
+  const { child, url, stop } = await startExecutable(executable, folder, { DATABASE_URL: databaseUrl })
   return {
-    ...{ db, process: child, url: await addressIn(child.stderr), reader, operator },
+    ...{ db, process: child, url, reader, operator },
     stop: async () => {
-      child.kill('SIGTERM')
-      await Promise.all([child.exited, db.close()])
+      await Promise.all([stop(), db.close()])
     },
   }
 }
 
-const tokenOf = async (databaseUrl: string, who: 'reader' | 'operator') => {
+/** The header of a new reader or operator of a database. */
+export const tokenOf = async (databaseUrl: string, who: 'reader' | 'operator') => {
   const rig = await openRig(databaseUrl, who)
   await rig.close()
   return { Authorization: `Bearer ${rig.token}` }
-}
-
-/** The address in the first lines of a log, whose later lines are read and dropped. */
-const addressIn = async (log: ReadableStream<Uint8Array>) => {
-  const found = Promise.withResolvers<string>()
-  let text = ''
-  const reading = log.pipeTo(
-    new WritableStream({
-      write: (bytes) => {
-        text = (text + new TextDecoder().decode(bytes)).slice(-10_000)
-        const address = /"address":"([^"]+)"/.exec(text)?.[1]
-        if (address) found.resolve(address)
-      },
-    }),
-  )
-  void reading.then(() => found.reject(new Error(`The executable ended: ${text}`)))
-  return found.promise
 }
 
 /** Waits until no job is left and some seconds more; the queue of a first start makes bulk files. */
@@ -156,15 +137,4 @@ const work = async ({ url, operator }: Service, path: string, body: Blob | strin
     status = polled.status
     if (status === 'failed') throw new Error(`${path} failed: ${JSON.stringify(polled)}`)
   }
-}
-
-const megabytes = async ({ pid }: Subprocess, which: 'VmRSS' | 'VmHWM') => {
-  const status = await Bun.file(`/proc/${pid}/status`).text()
-  return Math.round(Number(new RegExp(`${which}:\\s+(\\d+)`).exec(status)?.[1]) / 1000)
-}
-
-/** What a process used of the processor since its start, in seconds: ticks of a hundredth. */
-const processorTime = async ({ pid }: Subprocess) => {
-  const fields = (await Bun.file(`/proc/${pid}/stat`).text()).split(') ')[1]?.split(' ') ?? []
-  return (Number(fields[11]) + Number(fields[12])) / 100
 }

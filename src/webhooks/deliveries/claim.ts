@@ -17,7 +17,8 @@ const others = eventNames.filter((name) => name !== 'catalog.changed')
 
 /**
  * Claims up to `limit` webhooks that there is something to send to, without those that are `kept`, those that were tried longest ago
- * first: either ones whose last attempt failed, or the others. Nobody else sends to them while the holder renews its lease.
+ * first: either ones whose last attempt failed, or the others. Nobody else sends to them while the holder renews its lease. The
+ * claim doesn't wait for the disk: if a crash loses it, they are due again.
  */
 export const claimWebhooks = (
   { sql }: Database,
@@ -39,10 +40,12 @@ export const claimWebhooks = (
       )
     order by w.tried_at nulls first, w.id limit ${limit}
     for update of w skip locked
+  ), light as (
+    select set_config('synchronous_commit', 'off', true)
   )
   update webhooks w
   set holder = ${holder}::uuid, locked_until = clock_timestamp() + make_interval(secs => ${leaseSeconds})
-  from due, users u where w.id = due.id and u.id = w.user_id
+  from due, light, users u where w.id = due.id and u.id = w.user_id
   returning w.id, w.target_url, w.events, w.secret, w.secret_before, w.secret_before_until, w.paused_at, w.failing_since,
     w.changes_from, w.events_from, w.events_taken, w.changes_told_at, u.operator, u.email_key,
     exists (
@@ -50,11 +53,14 @@ export const claimWebhooks = (
       where d.webhook_id = w.id and (d.asked_at is not null or d.status = 'pending' and d.in_order)
     ) as has_pending`
 
-/** Renews the leases of webhooks, and returns those that this holder still has. */
+/** Renews the leases of webhooks, and returns those that were renewed. Skips those whose outcome is being written. */
 export const renewWebhooks = async ({ sql }: Database, holder: string, ids: string[]): Promise<string[]> => {
   const rows = await sql<{ id: string }[]>`
-    update webhooks set locked_until = clock_timestamp() + make_interval(secs => ${leaseSeconds})
-    where id = any(${ids}::uuid[]) and holder = ${holder}::uuid returning id`
+    with mine as (
+      select id from webhooks where id = any(${ids}::uuid[]) and holder = ${holder}::uuid for update skip locked
+    )
+    update webhooks w set locked_until = clock_timestamp() + make_interval(secs => ${leaseSeconds})
+    from mine where w.id = mine.id returning w.id`
   return rows.map(({ id }) => id)
 }
 

@@ -18,13 +18,17 @@ import {
 import { deliverNext, type Sending } from './deliver.ts'
 
 /** How many attempts a process makes at once. Those to webhooks that failed last time, and those that take long, have shares of their own. */
-const atOnce = { quick: 32, slow: 200, failing: 100 }
+const atOnce = { quick: 64, slow: 200, failing: 100 }
 /** An attempt that takes longer is slow: it no longer counts among the quick ones, so others get its place. */
-const quickMilliseconds = 500
+const quickMilliseconds = 250
 /** Changes that follow each other closely are looked at together. */
 const newsMilliseconds = 100
-/** The time from one look at what is due to the next, at least, so that requests get their turn however much there is to send. */
+/**
+ * The time from one look at what is due to the next, at least, and how many attempts start then, so that requests get their turn
+ * however much there is to send.
+ */
 const roundMilliseconds = 50
+const perRound = 32
 const heartbeatMilliseconds = 1000
 const afterFaultMilliseconds = 1000
 const drainMilliseconds = 5000
@@ -46,9 +50,10 @@ const writingTogether = (db: Database): Sending['write'] => {
   const write = batched(
     (works: ((tx: Transaction) => Promise<unknown>)[]) =>
       db.transaction(async (tx) => {
-        const done: unknown[] = []
-        for (const work of works) done.push(await work(tx))
-        return done
+        const ended = await Promise.allSettled(works.map((work) => work(tx)))
+        const failed = ended.find(({ status }) => status === 'rejected')
+        if (failed) throw (failed as PromiseRejectedResult).reason
+        return ended.map((one) => (one as PromiseFulfilledResult<unknown>).value)
       }),
     writeLimits,
   )
@@ -96,12 +101,14 @@ export const startDelivering = (context: Context, resolve: Resolve = resolveName
     const free = isFailing
       ? atOnce.failing - alike.length
       : Math.min(atOnce.quick - alike.filter(({ isQuick }) => isQuick).length, atOnce.slow - alike.length)
-    if (free <= 0 || stopping) return true
+    if (free <= 0 || stopping) return 'full'
+    const limit = Math.min(free, perRound)
     const heldUntil = leaseFromNow()
     const kept = [...running.keys()]
-    const claimed = await claimWebhooks(db, holder, clock.now(), { limit: free, failing: isFailing, kept })
+    const claimed = await claimWebhooks(db, holder, clock.now(), { limit, failing: isFailing, kept })
     for (const one of claimed) start(one, isFailing, heldUntil)
-    return claimed.length === free
+    if (claimed.length < limit) return 'done'
+    return limit < free ? 'more' : 'full'
   }
 
   // The embedded database needs no heartbeat: nobody else uses it. Quick attempts don't, either.
@@ -121,9 +128,10 @@ export const startDelivering = (context: Context, resolve: Resolve = resolveName
   }
 
   const round = async () => {
-    const areMore = [await claimSome(false), await claimSome(true)]
-    // An attempt that ends rings the bell.
-    if (areMore[0]) return longestWait.postgres
+    const found = await Promise.all([claimSome(false), claimSome(true)])
+    if (found.includes('more')) return 0
+    // An attempt that ends, or turns out to be slow, rings the bell.
+    if (found[0] === 'full') return longestWait.postgres
     const next = await untilDue(db, holder, clock.now())
     listens = next.listens
     return Math.min(next.milliseconds ?? Number.POSITIVE_INFINITY, longestWait[db.kind])

@@ -98,16 +98,29 @@ const nameOf = (type: string) => {
 type Look = { last: string; change: string | null; event: EventChange | null }
 type EventChange = { no: string; type: string; id: string; isLast: boolean }
 
+const looking = new WeakMap<Database, Map<string, Promise<Look>>>()
+
+/** Webhooks that hear the same and were told as much share a look: hundreds of them are told of a change at the same time. */
+const look = (db: Database, listener: Listener): Promise<Look> => {
+  const { events_from, events_taken, changes_from } = listener
+  const place = { events_from, events_taken, changes_from, level: levelFor(listener), heard: listener.events }
+  const key = JSON.stringify(place)
+  const looks = looking.getOrInsertComputed(db, () => new Map())
+  return looks.getOrInsertComputed(key, () => lookFrom(db, place).finally(() => looks.delete(key)))
+}
+
+type Place = Pick<Listener, 'events_from' | 'events_taken' | 'changes_from'> & { level: number; heard: string[] }
+
 /** The end of the feed, the first change that the webhook may hear of, and the first change that is an event of its own. */
-const look = async ({ sql }: Database, listener: Listener): Promise<Look> => {
-  const { events_from: from, events_taken: taken, changes_from } = listener
-  const hearsChanges = listener.events.includes('catalog.changed')
-  const types = listener.events.flatMap((name) => events[name as EventName] ?? [])
+const lookFrom = async ({ sql }: Database, place: Place): Promise<Look> => {
+  const { events_from: from, events_taken: taken, changes_from, level, heard } = place
+  const hearsChanges = heard.includes('catalog.changed')
+  const types = heard.flatMap((name) => events[name as EventName] ?? [])
   const [found] = await sql<Look[]>`
     select f.last, case when ${hearsChanges} then (
       select no from changes
       where no between ${changes_from}::bigint and f.last
-        and greatest(audience_before, audience_after) >= ${levelFor(listener)}::int
+        and greatest(audience_before, audience_after) >= ${level}::int
       order by no limit 1
     ) end as change, (
       select json_build_object('no', no::text, 'type', type, 'id', ids[1 + taken], 'isLast', taken + 1 >= cardinality(ids))
