@@ -4,7 +4,7 @@ import type { ImportItem } from '../../../src/catalog/import/read/item.ts'
 import { readJson, readJsonInTurns } from '../../../src/catalog/import/read/source/json.ts'
 import { inShortTurns } from '../../support/turn-watch.ts'
 
-const padding = JSON.stringify(Array<string>(5).fill('x'.repeat(1 << 16)))
+const padding = JSON.stringify(Array<string>(40_000).fill(''))
 const long = (json: string) => `{"padding": ${padding}, "json": ${json}}`
 
 describe('a long JSON text', () => {
@@ -38,6 +38,17 @@ describe('a long JSON text', () => {
     expect(() => readJson(long(json))).toThrow(SyntaxError)
     await expect(readJsonInTurns(long(json)) as Promise<unknown>).rejects.toBeInstanceOf(SyntaxError)
   })
+
+  test('of a few members is read as a short one is', async () => {
+    const texts = Array<string>(5).fill('[x, y]'.repeat(1 << 12))
+    expect(await readJsonInTurns(JSON.stringify({ texts, no: 1 }))).toEqual({ texts, no: 1 })
+  })
+
+  test('with a number of many zeros gives others their turns', () =>
+    inShortTurns(async () => {
+      const digits = `1.${'0'.repeat(60_000)}1`
+      expect(await readJsonInTurns(`[${digits}, 1.500, 10.0]`)).toEqual([digits, 1.5, 10])
+    }))
 
   test.each([
     ['levels', `${'['.repeat(1000)}${']'.repeat(1000)}`],

@@ -64,8 +64,9 @@ export const beginEquals = () => {
     const own = isOdd ? hashOf(parted(content, card.number, spelling)) : key
     const occurrence = (isOdd ? spelled : plain).get(own) ?? 0
     const others = Math.max(
-      ...[odd.get(key) ?? 0, isOdd ? (plain.get(key) ?? 0) : 0],
-      ...(total === null ? [totaled.get(bare) ?? 0] : [plain.get(bare) ?? 0, odd.get(bare) ?? 0]),
+      odd.get(key) ?? 0,
+      isOdd ? (plain.get(key) ?? 0) : 0,
+      total === null ? (totaled.get(bare) ?? 0) : Math.max(plain.get(bare) ?? 0, odd.get(bare) ?? 0),
     )
     ;(isOdd ? spelled : plain).set(own, occurrence + 1)
     if (isOdd) odd.set(key, Math.max(occurrence + 1, odd.get(key) ?? 0))

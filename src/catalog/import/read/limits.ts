@@ -20,13 +20,12 @@ export const cardFault = (card: Omit<CardItem, 'kind' | 'occurrence'>): string |
   textFault('notes', card.notes, longestNotes) ??
   countFault('entries', card.entries.length) ??
   countFault('attributes', card.attributes.length) ??
-  firstFault(card.attributes.map((code) => lineFault('attribute', code, longestName))) ??
+  firstFault(card.attributes, (code) => lineFault('attribute', code, longestName)) ??
   firstFault(
-    card.entries.map(
-      ({ player, playerId, team }) => (playerId ? null : playerFault(player)) ?? lineFault('team', team, longestName),
-    ),
+    card.entries,
+    ({ player, playerId, team }) => (playerId ? null : playerFault(player)) ?? lineFault('team', team, longestName),
   ) ??
-  firstFault((card.identifiers ?? []).map(({ source, value }) => lineFault(`id:${source}`, value, longestName)))
+  firstFault(card.identifiers, ({ source, value }) => lineFault(`id:${source}`, value, longestName))
 
 const countFault = (name: string, count: number) =>
   count > mostOnCard ? `${count} ${name} on a card; the limit is ${mostOnCard}` : null
@@ -48,7 +47,7 @@ export const setFault = (set: Omit<SetItem, 'kind'>): string | null =>
   lineFault('manufacturer', set.manufacturer, longestName) ??
   lineFault('brand', set.brand, longestName) ??
   textFault('description', set.description, longestNotes) ??
-  firstFault((set.aliases?.split('\n') ?? []).map((alias) => lineFault('alias', alias, longestName)))
+  firstFault(set.aliases?.split('\n'), (alias) => lineFault('alias', alias, longestName))
 
 /** Why a text can't be stored: it's too long or has forbidden characters. `name` is what the message calls it. */
 export const textFault = (name: string, text: string | null, longest = longestName): string | null => {
@@ -68,4 +67,10 @@ export const lineFault = (name: string, text: string | null, longest = longestNa
 /** Nearly all texts match this and need no further checks. */
 const usual = /^[ -~\u00a0-\u024f]*$/
 
-const firstFault = (faults: (string | null)[]) => faults.find((fault) => fault !== null) ?? null
+const firstFault = <T>(items: T[] | undefined, faultOf: (item: T) => string | null): string | null => {
+  for (const item of items ?? []) {
+    const fault = faultOf(item)
+    if (fault !== null) return fault
+  }
+  return null
+}

@@ -149,7 +149,15 @@ const texts = (json: unknown) =>
     : list(json)
         .map(text)
         .filter((each) => each !== null)
-const lines = (json: unknown) => (isNone(json) ? [] : texts(json).flatMap((each) => oneLine(each) || []))
+const lines = (json: unknown) => {
+  const found: string[] = []
+  if (isNone(json)) return found
+  for (const each of list(json)) {
+    const one = line(each)
+    if (one) found.push(one)
+  }
+  return found
+}
 
 /**
  * A trimmed text, or a number as text. Null for an empty text or anything else. Of one that is too long for any field, so much

@@ -64,9 +64,10 @@ function* readSet(
   if (set.cards.length === 0) yield note(context, 'empty-set', `${document.name}: ${set.name}`)
   const made: MadeCard[] = []
   const numbers = beginNumbers(context, own)
+  const inSet = { ...context, setName: set.name }
   for (const card of set.cards) {
     const said: ImportItem[] = []
-    const item = card && readCard(context, own, set, card, said)
+    const item = card && readCard(inSet, own, set, card, said)
     yield* said
     if (item && card) {
       made.push({ item, card })
@@ -81,7 +82,7 @@ function* readSet(
 
 /** The card as an item, or null if it is refused. `said` gets everything to yield for it: codes, notes, then the item or a fault. */
 const readCard = (
-  context: ReleaseContext,
+  context: ReleaseContext & { setName: string },
   set: SetItem,
   source: ReleaseSet,
   card: ReleaseCard,
@@ -89,8 +90,8 @@ const readCard = (
 ): CardItem | null => {
   const labelled = () => `${set.name}: ${[card.number, card.name].filter(Boolean).join(' ')}`
   const say = (rule: NoteRule) => said.push(note(context, rule, labelled()))
-  const read = readCardText(card.name, { ...context, setName: set.name })
-  const codes = [...new Set([...source.attributes, ...card.attributes, ...read.attributes])]
+  const read = readCardText(card.name, context)
+  const codes = codesOf(source.attributes, card.attributes, read.attributes)
   for (const code of codes) said.push(...context.run.attribute(context, code))
   const numberedTo = card.numberedTo ?? source.numberedTo
   const content = {
@@ -139,6 +140,12 @@ const readCard = (
   }
   said.push(item)
   return item
+}
+
+/** Each code once, in the order of the lists. */
+const codesOf = (...lists: string[][]): string[] => {
+  const some = lists.filter(({ length }) => length > 0)
+  return some.length > 1 ? [...new Set(some.flat())] : (some[0] ?? [])
 }
 
 /** An id for a card whose `uniqueId` isn't a UUID or was used before in this run, derived from it and the card's content. */

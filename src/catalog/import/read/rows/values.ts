@@ -108,11 +108,15 @@ export type MemberCleaner = ReturnType<typeof memberCleanerOf>
 
 /** Why a number outside a table counts as spoiled by a spreadsheet, or null if it doesn't. */
 export const numberFault = (number: string | null): string | null => {
+  if (number === null || shortNumber.test(number)) return null
   cleanAlone ??= memberCleanerOf([])
-  const clean = number === null ? '' : cleanAlone('number', number, [])
+  const clean = cleanAlone('number', number, [])
   return typeof clean === 'string' ? null : clean.wrong
 }
 let cleanAlone: MemberCleaner | undefined
+
+/** Most numbers, which no spreadsheet spoils. */
+const shortNumber = /^\d{1,4}$/
 
 type Cleaner = (text: string, habits: Habits, column: Column) => string | Spoiled
 
@@ -122,7 +126,7 @@ const unquoted = (text: string) =>
 
 /** `BCP - 1` is BCP-1, `No. 4`, `#4` and `4.` are 4; a dash and `n/a` mean none. */
 const cleanNumber: Cleaner = (text, { largestNumber }) => {
-  if (/^\d{1,4}$/.test(text)) return text
+  if (shortNumber.test(text)) return text
   if (isNothing(text)) return ''
   const bare = text.replace(numberSign, '').replace(/^(\d{1,6})\.$/, '$1')
   const number = withoutThousands(wholeNumber(bare)).replace(/ ?- ?/g, '-')

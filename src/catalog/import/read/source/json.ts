@@ -7,33 +7,39 @@ import { turnsFor } from '../../../../lib/yield-to-event-loop.ts'
 export const readJson = (text: string): unknown =>
   manyDigits.test(text) ? JSON.parse(text, inDigits) : JSON.parse(text)
 
-/** The longest text that is read at once, and the longest one that is if it isn't nested deeply, as few are. */
+/** The longest text that is read at once, and the longest one that is if it holds little. */
 const shortText = 1 << 16
-const shortFlatText = 1 << 18
+const shortSimpleText = 1 << 21
+/** How many lists, objects and commas a text may have to hold little: three times as many as any release of a megabyte. */
+const fewSigns = 1 << 15
 
 /** Reads JSON in short turns: a long text piece by piece, and a short one at once. Throws a SyntaxError. */
 export const readJsonInTurns = (text: string): unknown =>
   isShortText(text) ? readJson(text) : readLongJson(text, nothing())
 
-const isShortText = (text: string) =>
-  text.length <= shortText || (text.length <= shortFlatText && depthOf(text) <= deepest)
+const isShortText = (text: string) => text.length <= shortText || (text.length <= shortSimpleText && holdsLittle(text))
 
-/** How deeply lists and objects are nested at most. Brackets within texts count, too. */
-const depthOf = (text: string) => {
-  let [depth, most] = [0, 0]
+/** Whether a text has few lists, objects and commas, none of them nested deeply. Those within texts count, too. */
+const holdsLittle = (text: string) => {
+  let [depth, signs] = [0, 0]
   for (let at = 0; at < text.length; at++) {
     const code = text.charCodeAt(at)
-    // [ and {, then ] and }
-    if ((code | 0x20) === 0x7b) most = Math.max(most, ++depth)
+    if (code === 0x2c) signs++
+    // ] and }, then [ and {
     else if ((code | 0x20) === 0x7d) depth--
+    else if ((code | 0x20) === 0x7b) {
+      signs++
+      if (++depth > deepest) return false
+    } else continue
+    if (signs > fewSigns) return false
   }
-  return most
+  return true
 }
 
 /** The same for a text that arrives in pieces. What it holds has limits: a megabyte can be a million objects. */
 export const readJsonPieces = async (pieces: AsyncIterable<string>): Promise<unknown> => {
   const source = pieces[Symbol.asyncIterator]()
-  const { text, isEnd } = await takeText(source, '', shortFlatText + 1)
+  const { text, isEnd } = await takeText(source, '', shortSimpleText + 1)
   return isEnd && isShortText(text) ? readJson(text) : readLongJson(text, source)
 }
 
@@ -59,7 +65,12 @@ const inDigits = (_: string, value: unknown, { source }: { source?: string } = {
 const written = (value: number) => (Number.isInteger(value) ? String(BigInt(value)) : String(value))
 
 /** Digits without zeros at the end of a fraction. */
-const plain = (digits: string) => (digits.includes('.') ? digits.replace(/\.?0+$/, '') : digits)
+const plain = (digits: string) => {
+  if (!digits.includes('.')) return digits
+  let end = digits.length
+  while (digits[end - 1] === '0') end--
+  return digits.slice(0, digits[end - 1] === '.' ? end - 1 : end)
+}
 
 const mostValues = 500_000
 const mostMembers = 10_000
@@ -194,12 +205,18 @@ const addMember = (members: Record<string, unknown>, name: string, value: unknow
 
 /** Whether JSON has at most so many values, those in its lists and objects included. */
 export const hasAtMost = (most: number, json: unknown): boolean => {
-  const left = [{ json }] as Record<string, unknown>[]
-  for (let count = 0, one = left.pop(); one; one = left.pop())
-    for (const key in one) {
-      if (++count > most) return false
-      const value = one[key]
-      if (typeof value === 'object' && value !== null) left.push(value as Record<string, unknown>)
-    }
-  return true
+  const left: object[] = []
+  let count = -1
+  const add = (value: unknown) => {
+    count++
+    if (typeof value === 'object' && value !== null && !isEmptyList(value)) left.push(value)
+  }
+  add(json)
+  for (let one = left.pop(); one && count <= most; one = left.pop())
+    if (!Array.isArray(one)) for (const key in one) add((one as Record<string, unknown>)[key])
+    else if (count + one.length > most) return false
+    else for (const each of one) add(each)
+  return count <= most
 }
+
+const isEmptyList = (value: object) => Array.isArray(value) && value.length === 0
