@@ -12,16 +12,24 @@ export type SeenInFile = { file: number; ids: string[] }
 export const beginSeen = (importId: string, isStored: boolean) => {
   const cards = createIdMap()
   const merged = createIdSet()
+  let hasMerged = false
   const live = new Map<string, number>()
+  const isMerged = (id: string) => hasMerged && merged.has(id)
   return {
     /** Whether an earlier row of the file has the card. */
     has: (id: string, file: number) => cards.get(id) === file,
-    /** Whether this is the first row of its file with the card. */
-    add: (id: string, file: number) => cards.get(id) !== file && cards.put(id, file) !== file,
+    /** Claims a card for a row of a file: `again` if an earlier row of it has the card, `first` if no row of any file has. */
+    claim: (id: string, file: number): 'again' | 'first' | 'later' => {
+      const before = cards.put(id, file)
+      return before === file ? 'again' : before === 0 && !isMerged(id) ? 'first' : 'later'
+    },
     /** Adds a card that a row matched by the id of one merged into it. */
-    addMerged: (id: string) => void merged.add(id),
+    addMerged: (id: string) => {
+      hasMerged = true
+      merged.add(id)
+    },
     /** Whether the import has the card, by its own id or by that of a merged one. */
-    isMet: (id: string) => cards.get(id) !== 0 || merged.has(id),
+    isMet: (id: string) => cards.get(id) !== 0 || isMerged(id),
     /** Counts a live card of a set. */
     countLive: (setId: string) => void live.set(setId, (live.get(setId) ?? 0) + 1),
     liveIn: (setId: string) => live.get(setId) ?? 0,

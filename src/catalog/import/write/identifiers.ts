@@ -14,8 +14,8 @@ type Identified = { item: CardItem; plan: { id: string; setId?: string }; state:
 
 /** The locks of rows with identifiers, taken up front: identifiers are written after their cards, which isn't the lock order. */
 export const claimsOfIdentified = (rows: Identified[]) => async (tx: Transaction) => {
-  const names = rows.flatMap(({ item }) =>
-    (item.identifiers ?? []).map((one) => nameOfIdentifier({ object_type: 'cards', ...one })),
+  const names = rows.flatMap(
+    ({ item }) => item.identifiers?.map((one) => nameOfIdentifier({ object_type: 'cards', ...one })) ?? [],
   )
   if (names.length === 0) return noClaims()
   const named = rows.flatMap(({ plan, state }): Named[] => [
@@ -41,9 +41,9 @@ export const writeIdentifiers = async (
 ): Promise<{ item: CardItem; taken: string }[]> => {
   const items = new Map<string, CardItem>()
   const given = rows.flatMap(({ item, plan, state }, index): Given[] => {
-    if (outcomes[index]?.error || state.deleted) return []
+    if (!item.identifiers || outcomes[index]?.error || state.deleted) return []
     items.set(plan.id, item)
-    return (item.identifiers ?? []).map((one) => ({ cardId: plan.id, ...one }))
+    return item.identifiers.map((one) => ({ cardId: plan.id, ...one }))
   })
   const { made, taken } = await giveIdentifiers(tx, given, writerOf(session, now))
   await noteMade(tx, session, 'identifiers', made)

@@ -5,11 +5,13 @@ import type { FieldOutcome, KeptField } from './curated-fields.ts'
 import { readReferenceNames } from './reference-names.ts'
 
 /** Replaces ids in kept fields of cards or sets with names, for the report. */
-export const nameKept = async (db: Pick<Transaction, 'sql'>, type: 'cards' | 'sets', words: FieldOutcome[]) => {
-  const all = words.flatMap(({ kept }) =>
+export const nameKept = async (db: Pick<Transaction, 'sql'>, type: 'cards' | 'sets', all: FieldOutcome[]) => {
+  const words = all.filter(({ kept }) => kept.length > 0)
+  if (words.length === 0) return
+  const fields = words.flatMap(({ kept }) =>
     kept.flatMap(({ field, kept, said }) => [{ [field]: kept }, { [field]: said }]),
   )
-  const shown = await readReferenceNames(db, type, all)
+  const shown = await readReferenceNames(db, type, fields)
   for (const word of words)
     word.kept = word.kept.map((one) => ({
       ...one,

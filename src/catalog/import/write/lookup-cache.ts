@@ -34,10 +34,16 @@ export type Known = {
   /** The set Base in which a release's cards are, by the release's id, or null for one with cards of its own or without such a set. */
   bases: Map<string, { id: string; name: string } | null>
   /** The sports and years of players' cards, also of this import's. */
-  careers: Map<string, { genres: Set<string>; years: Set<number> }>
+  careers: Map<string, Career>
   /** Why sets of this file were refused, by their key. */
   refusedSets: Map<string, string>
 }
+
+/** The sports and years of somebody's cards: all of them if it `isWhole`, otherwise those that were asked for. */
+export type Career = { genres: Set<string>; years: Set<number>; isWhole: boolean }
+/** A career without cards. */
+export const beginCareer = (isWhole: boolean): Career => ({ genres: new Set(), years: new Set(), isWhole })
+
 const knownAtMost = 200_000
 
 /** An empty start, except for the kept fields that an earlier run has reported. */

@@ -19,7 +19,7 @@ import {
 } from './find/candidates.ts'
 import { placeOf } from './find/cards.ts'
 import { settleNames } from './find/corrected.ts'
-import type { Known } from './lookup-cache.ts'
+import { beginCareer, type Known } from './lookup-cache.ts'
 import type { Part } from './run/chunk-context.ts'
 import { enterImport, findMerged, makeAlone, noteMade, type Standing, writerOf } from './session.ts'
 
@@ -122,7 +122,7 @@ const make = async (
   if (plans.length > 0) await writeEntities(tx, type, plans, writerOf(session, now)).catch(orAgain)
   const made = plans.map(({ id }) => id)
   await noteMade(tx, session, type, made)
-  if (type === 'players') for (const id of made) known.careers.set(id, { genres: new Set(), years: new Set() })
+  if (type === 'players') for (const id of made) known.careers.set(id, beginCareer(true))
   await learn(tx, type, found, known)
   for (const { name, fold } of open) known.names[type].set(keyOf(type, name), fresh.get(fold)?.id as string)
   return fresh.size
@@ -153,8 +153,8 @@ export const findOnCards = async (
     ({ player, team, standing }) =>
       standing.id &&
       standing.number &&
-      !known.onCards.has(placeOfName(standing)) &&
-      ((player && severalOf(known, 'players', personName(player))) || (team && severalOf(known, 'teams', team))),
+      ((player && severalOf(known, 'players', personName(player))) || (team && severalOf(known, 'teams', team))) &&
+      !known.onCards.has(placeOfName(standing)),
   )
   if (asked.length === 0) return
   for (const { standing } of asked) known.onCards.set(placeOfName(standing), new Set())

@@ -28,7 +28,7 @@ export type Remembered = { subjects: Map<string, Subject>; wasNew: boolean }
 /** Nothing remembered yet. */
 export const nothingRemembered = (): Remembered => ({ subjects: new Map(), wasNew: false })
 
-/** If the last cards were all new, only this many of the next ones are looked up first, as a sample. */
+/** One of so many cards is looked up first, as a sample. If the last cards were all new, only these are. */
 const lookedUp = 16
 const subjectsAtMost = 50_000
 
@@ -42,8 +42,7 @@ export const layOutInsert = async (
   writer: Writer,
   remembered = nothingRemembered(),
 ): Promise<OptimisticInsert | undefined> => {
-  const some = remembered.wasNew ? plans.filter((_, at) => at % lookedUp === 0) : plans
-  remembered.wasNew = plans.length > 0 && (await findSetIds(db, some)).size === 0
+  remembered.wasNew = await areNew(db, plans, remembered)
   if (!remembered.wasNew) return undefined
   if (remembered.subjects.size > subjectsAtMost) remembered.subjects.clear()
   const sets = await readSets(db, [...new Set(plans.flatMap((plan) => plan.setId ?? []))])
@@ -53,6 +52,21 @@ export const layOutInsert = async (
   const rows = cardRows(changes, sets, subjects, writer)
   await turn()
   return { now: writer.now, changes, sets, subjects, rows: layOutNew(db, rows), remembered }
+}
+
+/** Whether none of some cards exists, as far as a sample tells if the last ones were all new. */
+const areNew = async (db: Pick<Database, 'sql'>, plans: CardPlan[], { wasNew }: Remembered) => {
+  const sample = plans.filter((_, at) => at % lookedUp === 0)
+  if (sample.length === 0 || (await findSetIds(db, sample)).size > 0) return false
+  if (wasNew || sample.length === plans.length) return true
+  return (
+    (
+      await findSetIds(
+        db,
+        plans.filter((_, at) => at % lookedUp > 0),
+      )
+    ).size === 0
+  )
 }
 
 /**

@@ -57,16 +57,18 @@ const storedEntry = ({ playerId, teamId, playerTeamId }: StoredIds): StoredEntry
 
 /** Whether two states have the same card content, so that writing the second would change nothing. */
 export const sameCard = (a: CardState, b: CardState) =>
-  names.every((name) => a[name] === b[name]) &&
-  a.deleted === b.deleted &&
-  sameEntries(a.entries, b.entries) &&
-  sameIds(a.attributeIds, b.attributeIds)
+  a === b ||
+  (names.every((name) => a[name] === b[name]) &&
+    a.deleted === b.deleted &&
+    sameEntries(a.entries, b.entries) &&
+    sameIds(a.attributeIds, b.attributeIds))
 
 /** Whether two lists have the same entries in the same order. */
-const sameEntries = (a: Entry[], b: Entry[]) =>
+export const sameEntries = (a: Entry[], b: Entry[]) =>
   a.length === b.length && a.every((entry, index) => entry.id === b[index]?.id && entry.type === b[index]?.type)
 
-const sameIds = (a: string[], b: string[]) => a.every((id) => b.includes(id)) && b.every((id) => a.includes(id))
+/** Whether two lists have the same ids in any order. */
+export const sameIds = (a: string[], b: string[]) => a.every((id) => b.includes(id)) && b.every((id) => a.includes(id))
 
 /**
  * Reads players, teams, player-teams and attributes by id. Deleted ones have the audience 0, and so does a player-team whose

@@ -62,6 +62,7 @@ export const intoBases = async (
 ): Promise<ReadonlySet<string>> => {
   const { plainSets, bases } = part.known
   const into = new Set<string>()
+  if (plainSets.size === 0) return into
   const keys = new Set(cards.flatMap(({ setKey, parent }) => [setKey, ...keyOfParent(parent)]))
   const plain = [...keys].filter((key) => plainSets.has(key))
   const unread = plain.flatMap((key) => placed.get(key)?.id ?? []).filter((id) => !bases.has(id))

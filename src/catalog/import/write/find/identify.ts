@@ -48,8 +48,8 @@ export const identify = async (
   const isFree = (one: WantedCard) => (id: string) => !seen.has(id, fileOf(one))
   const take = (one: WantedCard, id: string | undefined, told: Told = {}) => {
     if (!id || taken.has(one)) return
-    const isFirst = !seen.isMet(id)
-    if (seen.add(id, fileOf(one))) taken.set(one, { id, isFirst, ...told })
+    const claimed = seen.claim(id, fileOf(one))
+    if (claimed !== 'again') taken.set(one, { id, isFirst: claimed === 'first', ...told })
   }
   for (const one of wanted) if (one.item.id && !merged.has(one.item.id)) take(one, one.item.id)
   if (look) {

@@ -16,7 +16,8 @@ type Namesake = { name: string; id: string; disambiguation: string | null; born:
  */
 export const findLives = async (db: Database, cards: CardItem[], part: Part) => {
   const { known, session, now, report } = part
-  const told = cards.flatMap(({ entries }) => entries.filter(isTold))
+  const told: Told[] = []
+  for (const { entries } of cards) for (const entry of entries) if (isTold(entry)) told.push(entry)
   if (told.length === 0) return
   const take = (id: string, some: Told[]) => {
     known.ids.set(id, true)

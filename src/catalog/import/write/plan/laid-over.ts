@@ -1,3 +1,4 @@
+import { sameEntries, sameIds } from '../../../write/card/read.ts'
 import type { CardRecord, CardState, Entry, StoredEntry } from '../../../write/record.ts'
 import type { CardItem, Unsaid } from '../../read/item.ts'
 import type { Says } from '../curated-fields.ts'
@@ -21,6 +22,27 @@ export const laidOver = (before: CardRecord, { item, state, denied }: WantedCard
     parent_id: isParentSaid ? state.parent_id : before.parent_id,
     notes: state.notes ?? before.notes,
   }
+}
+
+/** Whether all that a row says stands on the card already, so that nothing has to be laid over it. */
+export const saysNothingNew = (before: CardRecord, { item, state, denied }: WantedCard): boolean => {
+  const { unsaid, further, parent } = item
+  const says = (part: Unsaid) => !unsaid?.includes(part)
+  for (const name in further)
+    if (further[name as keyof typeof further] !== before[name as keyof CardState]) return false
+  return (
+    before.set_id === state.set_id &&
+    before.deleted === state.deleted &&
+    (before.number === state.number || !says('number')) &&
+    (before.serial_number === state.serial_number || !says('serial_number')) &&
+    (before.title === state.title || !says('title')) &&
+    (state.notes === null || before.notes === state.notes) &&
+    (item.imageId === undefined || before.image_uuid === state.image_uuid) &&
+    (before.parent_id === state.parent_id || parent === undefined || (state.parent_id === null && !says('parent'))) &&
+    sameIds(before.attributeIds, state.attributeIds) &&
+    denied.length === 0 &&
+    sameEntries(before.entries, state.entries)
+  )
 }
 
 /** Whether a row has a value for a card's field. */

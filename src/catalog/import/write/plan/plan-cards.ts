@@ -9,7 +9,7 @@ import { findParents } from '../find/parents.ts'
 import { addKept, addNote, type ImportReport } from '../report.ts'
 import type { Part } from '../run/chunk-context.ts'
 import type { PlacedSets, Session } from '../session.ts'
-import { laidOver, saysOf } from './laid-over.ts'
+import { laidOver, saysNothingNew, saysOf } from './laid-over.ts'
 import { lostBetween, nothingLost } from './lost.ts'
 import { nameOf, noteOf, type Planned, type Row, refuseInto } from './row.ts'
 
@@ -60,7 +60,7 @@ export const planRows = async (
     else {
       const told = is as Exclude<typeof is, string | undefined | Merged>
       const { isFirst, isSame = false, replaced, respelled, beside = [] } = told
-      const wanted = { ...one, state: parentId === undefined ? state : { ...state, parent_id: parentId } }
+      const wanted = parentId === undefined ? one : { ...one, state: { ...state, parent_id: parentId } }
       const isAgain = item.isRepeated ?? (isSame && !isFirst)
       planned.rows.push(isAgain ? repeatOf(one, id) : rowOf(wanted, { id, isFirst, replaced }, session))
       if (isAgain && !item.isRepeated) addNote(report, noteOf(item, 'equal-rows', spelledAs(item)))
@@ -97,17 +97,21 @@ const rowOf = (
   { overwrite }: Session,
 ): Row => {
   const { item, state } = wanted
+  const untouched = noOutcome()
   const row: Row = {
     item,
     state,
     isFirst,
-    word: noOutcome(),
+    word: untouched,
     lost: nothingLost,
     plan: {
       id,
       setId: state.set_id,
       change: (before, _, curated) => {
+        row.word = untouched
+        row.lost = nothingLost
         if (!before) return state
+        if (!curated && saysNothingNew(before, wanted)) return before
         const after = laidOver(before, wanted)
         const { after: done, word } = overwrite
           ? { after, word: noOutcome() }

@@ -54,7 +54,7 @@ export const take = (
  * parent is found by number in a set with cards in the queue, or one without an id, which may be a card of an earlier file.
  */
 export const standsOnWaiting = (item: WrittenItem, { sets, cards, records }: Waiting) => {
-  const [first] = records
+  const first = records[0]
   if (item.kind === 'record') return first ? first.type !== item.type : sets.length + cards.length > 0
   if (first) return true
   if (item.kind !== 'card') return false
