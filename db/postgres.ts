@@ -1,6 +1,8 @@
 import postgres from 'postgres'
 import { readPostgresUrl } from '../src/lib/postgres-url.ts'
+import { lifetimes } from '../src/limits.ts'
 import { type Database, makeDatabase, type Sql, type Ways } from './database.ts'
+import { watchSilence } from './silence.ts'
 import { type Deadlines, usualDeadlines } from './turns.ts'
 
 export type PostgresOptions = {
@@ -43,18 +45,31 @@ export const openPostgres = ({
   }
   const listener = directUrl ? clientOf(directUrl, { ...shared, max: 1 }) : clients.service
   const all = new Set([...Object.values(clients), listener])
+  const silence = watchSilence(clients.pulse, [
+    { client: clients.gate, seconds: lifetimes.read.seconds },
+    { client: clients.requests, seconds: deadlines.write / 1000 + graceSeconds },
+    // Statements of jobs have no deadline, and a listener is never asked anything.
+    ...[...new Set([clients.service, listener])].map((client) => ({ client, seconds: Number.POSITIVE_INFINITY })),
+  ])
   const ways: Ways = {
     kind: 'postgres',
     notify: async (channel, payload = '') => void (await clients.service`select pg_notify(${channel}, ${payload})`),
     listen: async (channel, heard) => {
+      silence.beat()
       const { unlisten } = await listener.listen(channel, heard)
       return () => unlisten()
     },
-    close: async () => void (await Promise.all([...all].map((client) => client.end({ timeout: 5 })))),
+    close: async () => {
+      silence.end()
+      await Promise.all([...all].map((client) => client.end({ timeout: 5 })))
+    },
     isAnswering: async ({ sql }) => Promise.race([takesWrites(sql), Bun.sleep(probeMilliseconds).then(() => false)]),
   }
   return makeDatabase(clients, ways, { places: poolSize, deadlines })
 }
+
+/** The server ends what is late. This long after it should have, its connection is thrown away. */
+const graceSeconds = 2
 
 /** A client of the database at a URL. The driver takes lists of hosts and ports, but its types don't. */
 const clientOf = (url: string, options: postgres.Options<Record<string, never>>) => {

@@ -11,8 +11,8 @@ type Statement = {
   cancel: () => Promise<unknown> | null
   /** Whether it is running in the database. */
   active: boolean
-  /** What is needed to cancel it once it was sent. */
-  state: unknown
+  /** Its connection, once it was sent. */
+  state: { drop: () => void } | null
   /** Whether it has ended. What its connection does after that belongs to somebody else. */
   isOver?: boolean
   /** Resolves once the database has received the request to end it. */
@@ -110,14 +110,22 @@ const onceSettled = (statement: Statement, settled: () => void) => {
   }
 }
 
-/** Asks the database to end a statement. Whether it did shows when the statement settles. */
+/**
+ * Asks the database to end a statement. Whether it did shows when the statement settles; if that takes too long, its connection
+ * is thrown away.
+ */
 const stoppable = (statement: Statement): Stoppable => ({
   isSent: () => Boolean(statement.state),
   stop: () => {
     if (statement.isOver) return
     statement.stopping = Promise.resolve(statement.cancel()).catch(() => {})
+    void statement.stopping
+      .then(() => Bun.sleep(graceMilliseconds))
+      .then(() => void (statement.isOver || statement.state?.drop()))
   },
 })
+
+const graceMilliseconds = 2000
 
 /** A client whose statements are handed to somebody who sends them. Fragments of other statements never are. */
 export const intercepted = (

@@ -1,7 +1,21 @@
-import { chmodSync, chownSync, existsSync, mkdirSync, mkdtempSync, readdirSync, realpathSync, rmSync } from 'node:fs'
+import {
+  appendFileSync,
+  chmodSync,
+  chownSync,
+  existsSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import { dirname, join } from 'node:path'
+import postgres from 'postgres'
 import { freePort } from './free-port.ts'
+import { until } from './until.ts'
 
 /** The test's own PostgreSQL server, which it may stop and start. */
 export type OwnServer = {
@@ -11,18 +25,22 @@ export type OwnServer = {
   /** As in `pg_ctl`: `fast` says goodbye to its clients, `immediate` doesn't. */
   stop: (mode: 'fast' | 'immediate') => Promise<void>
   start: () => Promise<void>
+  /** Kills its first process, so that the others end without a word. */
+  kill: () => Promise<void>
   /** Stops all of its processes where they are, and lets them continue. */
   freeze: () => Promise<void>
   thaw: () => Promise<void>
-  /** Makes a standby that follows it, on a port of its own. */
-  standby: () => Promise<Standby>
+  /** Makes a standby that follows it, on a port of its own. Every commit waits for one that is `synchronous`. */
+  standby: (how?: 'synchronous') => Promise<Standby>
+  /** Starts it as a standby of the one that was promoted, after it was stopped. */
+  follow: (promoted: Standby) => Promise<void>
   /** The folder of its Unix socket. */
   socketFolder: string
   remove: () => Promise<void>
 }
 
 /** A server that follows another one, until it is promoted. `hostAndPort` is its place in a URL. */
-type Standby = { hostAndPort: string; promote: () => Promise<void> }
+export type Standby = { hostAndPort: string; promote: () => Promise<void> }
 
 /** Makes one in a temporary folder. Undefined if PostgreSQL's programs are missing, and a line says so. */
 export const ownServer = async (what: string): Promise<OwnServer | undefined> => {
@@ -45,14 +63,24 @@ export const ownServer = async (what: string): Promise<OwnServer | undefined> =>
   const stopIn = (directory: string, mode: 'fast' | 'immediate') =>
     run('pg_ctl', 'stop', '--wait', '--silent', '-D', directory, '-m', mode)
   const stop = (mode: 'fast' | 'immediate') => stopIn(data, mode)
+  const url = `postgres://postgres@127.0.0.1:${port}/postgres`
+  const ask = async (statement: string) => {
+    const sql = postgres(url, { max: 1 })
+    return sql.unsafe(statement).finally(() => sql.end())
+  }
   const standbys: string[] = []
-  const standby = async (): Promise<Standby> => {
+  const standby = async (how?: 'synchronous'): Promise<Standby> => {
     const directory = join(folder, `standby-${standbys.length + 1}`)
     const ownPort = freePort()
     const source = ['-h', '127.0.0.1', '-p', String(port), '-U', 'postgres']
     await run('pg_basebackup', ...source, '-D', directory, '-R', '-c', 'fast', '--no-sync')
     await startOn(directory, ownPort)
     standbys.push(directory)
+    if (how === 'synchronous') {
+      await ask(`alter system set synchronous_standby_names = '*'`)
+      await ask('select pg_reload_conf()')
+      await until(async () => (await ask(`select from pg_stat_replication where sync_state = 'sync'`)).length === 1)
+    }
     return {
       hostAndPort: `127.0.0.1:${ownPort}`,
       promote: () => run('pg_ctl', 'promote', '--wait', '--silent', '-D', directory),
@@ -61,16 +89,28 @@ export const ownServer = async (what: string): Promise<OwnServer | undefined> =>
   await run('initdb', '-D', data, '-U', 'postgres', '--auth=trust', '--encoding=UTF8', '--locale=C.UTF-8', '--no-sync')
   await start()
   return {
-    url: `postgres://postgres@127.0.0.1:${port}/postgres`,
+    url,
     lendFolder: async (path) => {
       mkdirSync(path, { recursive: true })
       await ownerFor(path)
     },
     start,
     stop,
+    kill: async () => {
+      const all = [postmasterOf(data), ...(await childrenOf(postmasterOf(data)))]
+      signalIfThere(all[0] as number, 'SIGKILL')
+      await until(() => !all.some(isThere))
+    },
     freeze: () => signalAll(data, 'SIGSTOP'),
     thaw: () => signalAll(data, 'SIGCONT'),
     standby,
+    follow: async ({ hostAndPort }) => {
+      const [host, sourcePort] = hostAndPort.split(':')
+      const source = `primary_conninfo = 'host=${host} port=${sourcePort} user=postgres'`
+      appendFileSync(join(data, 'postgresql.auto.conf'), `synchronous_standby_names = ''\n${source}\n`)
+      writeFileSync(join(data, 'standby.signal'), '')
+      await start()
+    },
     socketFolder: folder,
     remove: async () => {
       await signalAll(data, 'SIGCONT').catch(() => {})
@@ -82,12 +122,15 @@ export const ownServer = async (what: string): Promise<OwnServer | undefined> =>
 
 /** The postmaster comes first, so that it starts no more processes while the others are found. */
 const signalAll = async (data: string, signal: 'SIGSTOP' | 'SIGCONT') => {
-  const [line = ''] = (await Bun.file(join(data, 'postmaster.pid')).text()).split('\n')
-  const postmaster = Number(line)
+  const postmaster = postmasterOf(data)
   process.kill(postmaster, signal)
-  for (const child of await Bun.$`ps -o pid= --ppid ${postmaster}`.nothrow().text().then(words))
-    signalIfThere(Number(child), signal)
+  for (const child of await childrenOf(postmaster)) signalIfThere(child, signal)
 }
+
+const postmasterOf = (data: string) => Number.parseInt(readFileSync(join(data, 'postmaster.pid'), 'utf8'), 10)
+
+const childrenOf = async (postmaster: number) =>
+  (await Bun.$`ps -o pid= --ppid ${postmaster}`.nothrow().text()).split(/\s+/).filter(Boolean).map(Number)
 
 /** A child that has ended since it was listed needs no signal. */
 const signalIfThere = (pid: number, signal: NodeJS.Signals) => {
@@ -98,7 +141,7 @@ const signalIfThere = (pid: number, signal: NodeJS.Signals) => {
   }
 }
 
-const words = (text: string) => text.split(/\s+/).filter(Boolean)
+const isThere = (pid: number) => existsSync(`/proc/${pid}`)
 
 const serverOptions = (port: number, folder: string) => `-p ${port} -h 127.0.0.1 -k ${folder} -F`
 

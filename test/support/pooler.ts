@@ -5,7 +5,7 @@ import { freePort } from './free-port.ts'
 import { until } from './until.ts'
 
 /** PgBouncer in front of a server. `url` leads to the same database through it. */
-export type Pooler = { url: string; stop: () => Promise<void> }
+export type Pooler = { url: string; kill: () => Promise<void>; start: () => Promise<void>; stop: () => Promise<void> }
 
 type Settings = { pool_mode: 'session' | 'transaction'; default_pool_size: number } & Record<string, string | number>
 
@@ -23,14 +23,21 @@ export const startPooler = async (what: string, server: string, settings: Settin
   const file = join(folder, 'pgbouncer.ini')
   writeFileSync(file, configuration(url, port, settings))
   const asUser = process.getuid?.() === 0 ? ['-u', 'nobody'] : []
-  const child = Bun.spawn([program, ...asUser, file], { stdout: 'ignore', stderr: 'ignore' })
+  let child: Bun.Subprocess | undefined
+  const start = async () => {
+    child = Bun.spawn([program, ...asUser, file], { stdout: 'ignore', stderr: 'ignore' })
+    await until(() => isOpen(port))
+  }
+  const kill = async () => {
+    child?.kill('SIGKILL')
+    await child?.exited
+  }
+  await start()
   url.host = `127.0.0.1:${port}`
-  await until(() => isOpen(port))
   return {
-    url: url.href,
+    ...{ url: url.href, kill, start },
     stop: async () => {
-      child.kill('SIGKILL')
-      await child.exited
+      await kill()
       rmSync(folder, { recursive: true, force: true })
     },
   }

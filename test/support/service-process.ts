@@ -7,43 +7,52 @@ import { readConfig } from '../../src/config.ts'
 import { type Context, openContext } from '../../src/context.ts'
 import { openLog } from '../../src/lib/log.ts'
 import { brief } from './brief.ts'
-import { aUser } from './callers.ts'
+import { agree, aUser } from './callers.ts'
 import { clonedDatabase } from './cloned-database.ts'
 import { until } from './until.ts'
 
 const main = join(import.meta.dir, '../../src/main.ts')
 
+/** Like `openProcesses`, until the end of the file. */
+export const serviceProcesses = async (...how: Parameters<typeof openProcesses>) => {
+  const processes = await openProcesses(...how)
+  afterAll(processes.end)
+  return processes
+}
+
 /**
  * A database that service processes share, one after the other if it is embedded, and functions that start them. `operator` is
- * the header of someone who may do everything. Everything is stopped and removed at the end of the file. `before` are the words
- * of a program that starts them. With an `executable`, they are that, as somebody runs it.
+ * the header of someone who may do everything. `end` stops and removes everything. `before` are the words of a program that
+ * starts them. With an `executable`, they are that, as somebody runs it.
  */
-export const serviceProcesses = async (
+export const openProcesses = async (
   settings: Record<string, string> = {},
   before: string[] = [],
   executable?: string,
 ) => {
   const folder = mkdtempSync(join(tmpdir(), 'cardstock-served-'))
-  const server = process.env.TEST_DATABASE_URL
+  const server = settings.DATABASE_URL ? undefined : process.env.TEST_DATABASE_URL
   const cloned = server ? await clonedDatabase(server) : undefined
   const environment = {
     ...(cloned ? { DATABASE_URL: cloned.url } : {}),
     ...{ DATA_DIR: folder, APP_ENV: 'development', PORT: '0', ...settings },
   }
   const children: Bun.Subprocess[] = []
-  afterAll(async () => {
+  const end = async () => {
     for (const child of children) child.kill('SIGKILL')
     await Promise.all(children.map(({ exited }) => exited))
     await cloned?.drop()
     rmSync(folder, { recursive: true, force: true })
-  })
+  }
   const withContext = async <T>(work: (context: Context) => Promise<T>) => {
     const context = await openContext(readConfig(environment), openLog('silent'))
     return work(context).finally(() => context.db.close())
   }
   const operator = await withContext(async (context) => {
     const owner = await aUser(context, { operator: true, status: 'none' })
-    const { secret } = await issueCredential(context.db, 'session', owner, context.config, context.clock.now())
+    const now = context.clock.now()
+    const { id, secret } = await issueCredential(context.db, 'session', owner, context.config, now)
+    await agree(context.db, id, { limit: 1_000_000, windowSeconds: 3600 }, { now, internalPoolLimit: 0 })
     return { Authorization: `Bearer ${secret}` }
   })
   const start = (...words: string[]) => {
@@ -75,5 +84,5 @@ export const serviceProcesses = async (
     await until(() => addressOf() !== undefined)
     return { child, log, address: addressOf() as string }
   }
-  return { isShared: Boolean(cloned), operator, start, serve, withContext }
+  return { isShared: Boolean(cloned), operator, start, serve, withContext, end }
 }
