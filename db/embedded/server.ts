@@ -9,9 +9,11 @@ import { syncDirectory } from './sync.ts'
 type Stream = { nfd?: number | null; node: object }
 type Changes = { mode?: number }
 type Operations<File> = { setattr: (file: File, changes: Changes) => void }
+type Create = (parent: object, name: string, mode: number, device: number) => object
 type Module = {
+  FS: { lookupNode: (parent: object, name: string) => object; destroyNode: (node: object) => void }
   NODEFS: {
-    node_ops: Operations<object>
+    node_ops: Operations<object> & { mknod: Create }
     stream_ops: Operations<Stream> & {
       open: (stream: Stream) => void
       close: (stream: Stream) => void
@@ -96,8 +98,15 @@ class OwnSyncedFiles extends NodeFS {
       closeToOthers(NODEFS.node_ops)
       closeToOthers(NODEFS.stream_ops)
     }
+    const installCreate = ({ FS, NODEFS }: Module) => forgetFailed(NODEFS.node_ops, FS)
     const noteDescriptors = ({ NODEFS }: Module) => note(NODEFS.stream_ops, this.#held)
-    const preRun = [...(emscriptenOpts.preRun ?? []), installSync, installModes, noteDescriptors] as never[]
+    const preRun = [
+      ...(emscriptenOpts.preRun ?? []),
+      installSync,
+      installModes,
+      installCreate,
+      noteDescriptors,
+    ] as never[]
     return { emscriptenOpts: { ...emscriptenOpts, preRun } }
   }
 }
@@ -113,6 +122,19 @@ const note = (operations: Module['NODEFS']['stream_ops'], held: HeldDescriptors)
     // First: once it is closed, another thread may get this number.
     if (typeof nfd === 'number') held[nfd] = 0
     close(stream)
+  }
+}
+
+/** Forgets a file that couldn't be created. PGlite would take it for there, and never create it again. */
+const forgetFailed = (operations: { mknod: Create }, files: Module['FS']) => {
+  const { mknod } = operations
+  operations.mknod = (parent, name, mode, device) => {
+    try {
+      return mknod(parent, name, mode, device)
+    } catch (error) {
+      files.destroyNode(files.lookupNode(parent, name))
+      throw error
+    }
   }
 }
 

@@ -1,7 +1,7 @@
 /** What is wrong with the storage: the disk is full or read-only, or nothing more can be opened. */
 type StorageFault = 'full' | 'read-only' | 'no descriptors'
 
-type Fault = { code?: unknown; cause?: unknown }
+type Fault = { code?: unknown; message?: unknown; cause?: unknown }
 
 /** ENOSPC and EDQUOT of the system, and PostgreSQL's disk_full. */
 const full = new Set(['ENOSPC', 'EDQUOT', '53100'])
@@ -9,13 +9,16 @@ const full = new Set(['ENOSPC', 'EDQUOT', '53100'])
 /** EMFILE and ENFILE of the system, and PostgreSQL's code for them. */
 const short = new Set(['EMFILE', 'ENFILE', '53000'])
 
+/** PostgreSQL's insufficient_privilege, which a read-only disk is to it, too. */
+const privilege = '42501'
+
 /** Which storage fault an error is, however it is wrapped. Undefined for any other error. */
 export const storageFaultOf = (error: unknown): StorageFault | undefined => {
   if (typeof error !== 'object' || error === null) return undefined
-  const { code, cause } = error as Fault
+  const { code, message, cause } = error as Fault
   if (full.has(String(code))) return 'full'
   if (short.has(String(code))) return 'no descriptors'
-  if (code === 'EROFS') return 'read-only'
+  if (code === 'EROFS' || (code === privilege && /Read-only file system/.test(String(message)))) return 'read-only'
   return storageFaultOf(cause)
 }
 
