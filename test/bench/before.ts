@@ -2,15 +2,10 @@ import { mkdirSync, mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import postgres, { type Sql } from 'postgres'
-import { median } from './figures.ts'
+import { compareImports } from './before-imports.ts'
 import { type Load, load } from './load.ts'
+import { type BeforeRow, inTurn, pairs, rowOf, type Side, type Sides, sides } from './sides.ts'
 
-/** What this build costs for each thing it does, as a share of what the older one costs (1 is the same), and the most it may. */
-export type BeforeRow = { name: string; before: number; after: number; unit: string; ratio: number; bound: number }
-
-const sides = ['before', 'after'] as const
-type Side = (typeof sides)[number]
-type Sides<T> = Record<Side, T>
 const databases: Sides<string> = { before: 'cardstock_bench_before', after: 'cardstock_bench_after' }
 
 /**
@@ -29,30 +24,19 @@ export async function* compareBefore(
   const folders: Sides<string> = { before: join(place, 'before'), after: join(place, 'after') }
   for (const side of sides) mkdirSync(folders[side])
   const urls: Sides<string> = { before: '', after: '' }
-  const command = async (side: Side, ...words: string[]) => {
-    const env = { ...settings(urls[side]), DATA_DIR: folders[side] }
-    const child = Bun.spawn([executables[side], ...words], { env, cwd: folders[side], stdout: 'pipe', stderr: 'pipe' })
-    const [out, err] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()])
-    if ((await child.exited) !== 0) throw new Error(`${words.join(' ')}: ${err}`)
-    return { out, processor: Number(child.resourceUsage()?.cpuTime.total ?? 0) / 1e6 }
-  }
+  const command = (side: Side, ...words: string[]) => runIn(folders[side], executables[side], urls[side], words)
 
-  const imports = { wall: pairs(), processor: pairs(), again: pairs() }
-  for (let round = 0; round < importRounds; round++)
-    for (const side of inTurn(round)) {
-      urls[side] = await fresh(databases[side])
-      await command(side, 'migrate')
-      const started = performance.now()
-      const { processor } = await command(side, 'import', '--publish', source)
-      imports.wall[side].push((performance.now() - started) / 1000)
-      imports.processor[side].push(processor)
-      const again = performance.now()
-      await command(side, 'import', '--publish', source)
-      imports.again[side].push((performance.now() - again) / 1000)
-    }
-  yield rowOf('import of the collection', imports.wall, 's', 1.05)
-  yield rowOf('the processor time of that import', imports.processor, 's', 1.05)
-  yield rowOf('the same import again', imports.again, 's', 1.05)
+  yield* compareImports(importRounds, 'PostgreSQL', async (side) => {
+    urls[side] = await fresh(databases[side])
+    await command(side, 'migrate')
+    return () => command(side, 'import', '--publish', source)
+  })
+  yield* compareImports(importRounds, 'embedded', async (side) => {
+    const folder = mkdtempSync(join(folders[side], 'embedded-'))
+    const run = (...words: string[]) => runIn(folder, executables[side], '', words)
+    await run('migrate')
+    return () => run('import', '--publish', source)
+  })
 
   urls.after = await fresh(databases.after, databases.before)
   await command('after', 'migrate')
@@ -122,18 +106,22 @@ export async function* compareBefore(
   rmSync(place, { recursive: true, force: true })
 }
 
-const pairs = (): Sides<number[]> => ({ before: [], after: [] })
-
-/** The one that goes first changes from round to round. */
-const inTurn = (round: number) => (round % 2 === 0 ? sides : sides.toReversed())
-
-const rowOf = (name: string, { before, after }: Sides<number[]>, unit: string, bound: number): BeforeRow => ({
-  ...{ name, unit, bound, before: median(before), after: median(after) },
-  ratio: median(after.map((figure, at) => figure / (before[at] as number))),
-})
+/** Runs a command of an executable, on the embedded database if there is no URL. Throws if it fails. */
+const runIn = async (folder: string, executable: string, databaseUrl: string, words: string[]) => {
+  const env = { ...settings(databaseUrl), DATA_DIR: folder }
+  const child = Bun.spawn([executable, ...words], { env, cwd: folder, stdout: 'pipe', stderr: 'pipe' })
+  const [out, err] = await Promise.all([new Response(child.stdout).text(), new Response(child.stderr).text()])
+  if ((await child.exited) !== 0) throw new Error(`${words.join(' ')}: ${err}`)
+  return { out, processor: Number(child.resourceUsage()?.cpuTime.total ?? 0) / 1e6 }
+}
 
 const settings = (databaseUrl: string) => ({
-  ...{ PATH: process.env.PATH ?? '', DATABASE_URL: databaseUrl, APP_ENV: 'development', LOG_LEVEL: 'warn' },
+  ...{
+    PATH: process.env.PATH ?? '',
+    ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+    APP_ENV: 'development',
+    LOG_LEVEL: 'warn',
+  },
   APP_SECRET: 'a secret for the bench alone, no other',
 })
 

@@ -27,8 +27,7 @@ export const noteStrangers = async (db: Database, wanted: WantedCard[], placed: 
       const career = known.careers.get(id)
       if (!career || isIn(career, { genreId, year })) continue
       const { genres, years } = career
-      const gap = year === null ? 0 : Math.min(...[...years].map((one) => Math.abs(one - year)))
-      const isFar = years.size > 0 && gap > yearsBetween
+      const isFar = year !== null && years.size > 0 && !isNear(years, year)
       const isOfOther = genreId !== null && genres.size > 0 && !genres.has(genreId)
       const say = (text: string) => addNote(report, noteOf(item, 'ambiguous-player', `${nameOf(item)}: ${text}`))
       if (isFar) say(`of ${year}, and ${id} is on cards of ${spanOf(years)}`)
@@ -104,6 +103,12 @@ const findStrangers = async ({ sql }: Pick<Database, 'sql'>, some: Appearance[])
     ) o on true
     where o.is_there is null`
   return new Set(rows.map(({ id }) => id))
+}
+
+/** Whether one of some years is no further from another than all of a career may be. */
+const isNear = (years: Set<number>, year: number) => {
+  for (const one of years) if (Math.abs(one - year) <= yearsBetween) return true
+  return false
 }
 
 const spanOf = (years: Set<number>) => [...new Set([Math.min(...years), Math.max(...years)])].join(' to ')
