@@ -1,8 +1,10 @@
 import type { Log } from '../src/lib/log.ts'
+import { refuseBalancedPool } from './balanced.ts'
 import type { Database } from './database.ts'
 import { openPostgres, type PostgresOptions } from './postgres.ts'
-import { keepsPrepared, probe, UnfitDatabase } from './probe.ts'
+import { keepsPrepared, probe } from './probe.ts'
 import { firstAnswer, givesSecond, refusesSettings } from './reach.ts'
+import { UnfitDatabase } from './unfit.ts'
 
 type Use = { isBrief?: boolean; log?: Log }
 
@@ -48,6 +50,7 @@ const openWith = async (server: PostgresOptions, { isBrief, log }: Use): Promise
       throw new UnfitDatabase(
         'The database does not keep prepared statements: there is a pooler such as PgBouncer before 1.21 in front of it. Set DATABASE_PREPARE=false, or update the pooler.',
       )
+    if (hasSecond && !isBrief) await refuseBalancedPool(pool)
     await lone.close()
     return pool
   } catch (error) {

@@ -1,8 +1,7 @@
+import { refuseBalanced } from './balanced.ts'
 import type { Database } from './database.ts'
 import { hasCode } from './faults.ts'
-
-/** Thrown if a database can't serve. The message is a sentence for the person who starts the service. */
-export class UnfitDatabase extends Error {}
+import { UnfitDatabase } from './unfit.ts'
 
 /** Checks that a PostgreSQL is new enough, can be written, and handles letters beyond ASCII, before anything relies on it. */
 export const probe = async (db: Database) => {
@@ -10,6 +9,7 @@ export const probe = async (db: Database) => {
   if (!server) throw new UnfitDatabase('The database did not return its version.')
   if (Number(server.version_number) < oldest)
     throw new UnfitDatabase(`This is PostgreSQL ${server.version}. Cardstock needs PostgreSQL 15 or newer.`)
+  await refuseBalanced([db])
   refuseUnwritable(server)
   if (server.encoding !== 'UTF8' || server.lower !== 'é')
     throw new UnfitDatabase(

@@ -1,7 +1,7 @@
 import { readPostgresUrl, sayAddress } from '../src/lib/postgres-url.ts'
 import type { Database } from './database.ts'
 import { hasCode } from './faults.ts'
-import { UnfitDatabase } from './probe.ts'
+import { UnfitDatabase } from './unfit.ts'
 
 const firstSeconds = 10
 const secondMilliseconds = 3000
