@@ -1,7 +1,10 @@
 import { afterAll, expect, test } from 'bun:test'
 import type { Asker } from '../../db/turns.ts'
 import { testDatabase } from '../support/database.ts'
+import { randomOf } from '../support/random.ts'
 import { until } from '../support/until.ts'
+
+const random = randomOf(35)
 
 const db = await testDatabase({ statement: 500, read: 60_000, write: 1500 })
 afterAll(() => db.close())
@@ -76,9 +79,9 @@ test.skipIf(db.kind === 'embedded')(
     let leaving = 12
     const leaver = async (no: number) => {
       for (let times = 0; times < 30; times++) {
-        const leavesAt = performance.now() + Math.random() * 50
+        const leavesAt = performance.now() + 50 * random.next()
         const asker = reader({ key: `leaver ${no}`, isGone: () => performance.now() > leavesAt })
-        await codeOf(asker.sql`select pg_sleep(${0.03 + Math.random() * 0.08})`)
+        await codeOf(asker.sql`select pg_sleep(${0.03 + 0.08 * random.next()})`)
       }
       leaving--
     }

@@ -1,7 +1,10 @@
 import { afterAll, describe, expect, test } from 'bun:test'
 import { openPostgres } from '../../db/postgres.ts'
 import { ownServer } from '../support/own-server.ts'
+import { randomOf } from '../support/random.ts'
 import { until } from '../support/until.ts'
+
+const random = randomOf(35)
 
 const server = await ownServer('what a restart of PostgreSQL leaves behind')
 afterAll(() => server?.remove())
@@ -37,7 +40,7 @@ describe.skipIf(!server)('when PostgreSQL is restarted under load', () => {
           db.transaction(async (tx) => {
             const id = Bun.randomUUIDv7()
             await tx.sql`insert into pairs values (${id}, 1)`
-            await Bun.sleep(Math.random() * 5)
+            await Bun.sleep(5 * random.next())
             await tx.sql`insert into pairs values (${id}, 2)`
           }),
         )

@@ -1,4 +1,4 @@
-import type { Random } from './random.ts'
+import type { Random } from '../../support/random.ts'
 
 /** What the answers so far told of. Of each kind the newest are kept. */
 export type Known = {

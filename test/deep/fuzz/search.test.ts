@@ -2,7 +2,7 @@ import { expect, test } from 'bun:test'
 import { searchFields, searchMarks, searchOrders, searchSigns } from '../../../src/lib/search-language.ts'
 import { testApp } from '../../support/app.ts'
 import { factories } from '../../support/factories.ts'
-import { randomOf } from './random.ts'
+import { randomOf } from '../../support/random.ts'
 
 const seed = Number(process.env.FUZZ_SEED ?? 15)
 const count = Number(process.env.FUZZ_REQUESTS ?? 1000)

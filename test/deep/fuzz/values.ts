@@ -1,6 +1,6 @@
+import type { Random } from '../../support/random.ts'
 import type { Json, OpenApi } from './document.ts'
 import { type Known, typeNamed } from './known.ts'
-import type { Random } from './random.ts'
 
 /** How a request is meant: right, right but for a part here and there, or without sense. */
 export type Mood = 'right' | 'nearly' | 'wild'

@@ -5,6 +5,9 @@ import { join } from 'node:path'
 import { FolderInUse } from '../../../db/embedded/lock.ts'
 import { openEmbedded } from '../../../db/embedded/open.ts'
 import { ownDatabaseRuns } from '../../support/own-database.ts'
+import { randomOf } from '../../support/random.ts'
+
+const random = randomOf(35)
 
 const runs = ownDatabaseRuns('kills of the embedded database')
 setDefaultTimeout(300_000)
@@ -50,7 +53,7 @@ test.skipIf(!runs)(
     for (let kill = 1; kill <= 20; kill++) {
       const { writer, lines, kill: end } = startWriter()
       await until(() => lines.length > 1 || writer.exitCode !== null)
-      await Bun.sleep(Math.random() * 300)
+      await Bun.sleep(300 * random.next())
       await end()
       const found = lines[0]?.found
       expect(found?.last).toBeGreaterThanOrEqual(acknowledged)

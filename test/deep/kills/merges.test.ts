@@ -1,8 +1,11 @@
 import { expect, setDefaultTimeout, test } from 'bun:test'
 import type { Database } from '../../../db/client.ts'
 import { everythingIn } from '../../support/merges.ts'
+import { randomOf } from '../../support/random.ts'
 import { serviceProcesses } from '../../support/service-process.ts'
 import { until } from '../../support/until.ts'
+
+const random = randomOf(35)
 
 const { isShared, operator, start, serve, withContext } = await serviceProcesses()
 setDefaultTimeout(300_000)
@@ -64,8 +67,8 @@ const killIn = async (request: Request, milliseconds: number) => {
   return answered
 }
 
-/** Points of a request's work, each at another place in every run. */
-const points = Array.from({ length: 4 }, (_, n) => (n + Math.random()) / 4)
+/** Points of a request's work. */
+const points = Array.from({ length: 4 }, (_, n) => (n + random.next()) / 4)
 
 test('a merge and its undo are done or not done where the process is killed in the middle', async () => {
   const { address, child } = await serve()

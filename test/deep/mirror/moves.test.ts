@@ -3,6 +3,7 @@ import type { Shown } from '../../support/answer.ts'
 import { testApp } from '../../support/app.ts'
 import { aDocument, aName, factories, setStatus, toMany, toOne } from '../../support/factories.ts'
 import { allOf, endOfFeed, follow, reachable, secretOf, untilCurrent } from '../../support/mirrored.ts'
+import { randomOf } from '../../support/random.ts'
 import { followedSets, freshSets } from '../../support/told-sets.ts'
 import { until } from '../../support/until.ts'
 
@@ -177,7 +178,7 @@ test('few places and many moves, while the mirror follows in small pages', async
   const teams = [...new Set(pairs.map(({ attributes }) => attributes.team_id))].slice(0, 2)
   const names = [...brands.map(({ attributes }) => attributes.name), aName('Spare')]
   const codes = [...values.map(({ attributes }) => attributes.attribute_id), (await make.attribute()).id]
-  const one = <T>(list: T[]) => list[Math.floor(Math.random() * list.length)] as T
+  const { pick: one } = randomOf(35)
   const moves = [
     () => ['player-teams', one(pairs), { player_id: one(players), team_id: one(teams) }],
     () => ['brands', one(brands), { name: one(names) }],

@@ -8,6 +8,7 @@ import { aToken, aUser, type Client, clientWith } from '../../support/callers.ts
 import { copyOfLists, differences, follow, type Told, toldBy } from '../../support/catalog-copy.ts'
 import { aDocument, factories, setStatus, toOne } from '../../support/factories.ts'
 import { aPng } from '../../support/image.ts'
+import { randomOf } from '../../support/random.ts'
 import { until } from '../../support/until.ts'
 import { writers } from '../../support/writers.ts'
 
@@ -214,7 +215,8 @@ describe('GET /v2/changes', () => {
 
   test('followers of random gait, while several write, end with what is listed to them, and are told nothing twice', async () => {
     const write = await writers(app, 60)
-    const size = () => 1 + Math.floor(Math.random() * 40)
+    const { below } = randomOf(35)
+    const size = () => 1 + below(40)
     const followers = [reader, draftReader].map(async (client) => {
       const from = await now(client)
       const copy = await copyOfLists(client)

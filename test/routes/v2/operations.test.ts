@@ -2,7 +2,7 @@ import { describe, expect, test } from 'bun:test'
 import type { Shown } from '../../support/answer.ts'
 import { testApp } from '../../support/app.ts'
 import { type Client, clientWith } from '../../support/callers.ts'
-import { factories, toOne } from '../../support/factories.ts'
+import { aName, factories, toOne } from '../../support/factories.ts'
 import { otherSettings } from '../../support/other-settings.ts'
 
 const app = await testApp()
@@ -306,14 +306,14 @@ describe('POST /v2/operations', () => {
     [mediaType, '*/*', 200],
     [mediaType, mediaType, 200],
   ])('a body of %s for an Accept of %s is %i', async (type, accept, status) => {
-    const year = { 'atomic:operations': [add('brands', { name: `Brand ${Math.random()}` })] }
+    const year = { 'atomic:operations': [add('brands', { name: aName('Brand') })] }
     const headers = { 'Content-Type': type, ...(accept ? { Accept: accept } : {}) }
     expect((await operator.post(path, year, headers)).status).toBe(status)
   })
 
   test('counts once', async () => {
     const remaining = async (count: number) => {
-      const operations = Array.from({ length: count }, () => add('brands', { name: `Brand ${Math.random()}` }))
+      const operations = Array.from({ length: count }, () => add('brands', { name: aName('Brand') }))
       return Number((await send(operations)).headers.get('x-ratelimit-remaining'))
     }
     const before = await remaining(1)

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'bun:test'
-import { mkdtempSync, readdirSync, rmSync } from 'node:fs'
+import { mkdtempSync, readdirSync, rmSync, watch, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { probeFolder } from '../../../db/probe-folder.ts'
@@ -9,17 +9,13 @@ const folder = mkdtempSync(join(tmpdir(), 'cardstock-probed-'))
 afterAll(() => rmSync(folder, { recursive: true }))
 
 test('a probe leaves nothing behind, not even what a process left that was killed in the middle of one', async () => {
-  const path = join(import.meta.dir, '../../../db/probe-folder.ts')
-  const probing = `import { probeFolder } from '${path}'; for (;;) probeFolder('${folder}')`
-  let left: string[] = []
-  await until(async () => {
-    const child = Bun.spawn([process.execPath, '-e', probing])
-    await until(() => readdirSync(folder).length > 0)
-    child.kill('SIGKILL')
-    await child.exited
-    left = readdirSync(folder)
-    return left.length > 0
-  })
+  const written = new Set<string>()
+  const watcher = watch(folder, (_, name) => void written.add(name as string))
   probeFolder(folder)
-  expect([left.length, readdirSync(folder)]).toEqual([1, []])
+  await until(() => written.size > 0)
+  watcher.close()
+  expect(readdirSync(folder)).toEqual([])
+  for (const name of written) writeFileSync(join(folder, name), 'half of it')
+  probeFolder(folder)
+  expect(readdirSync(folder)).toEqual([])
 })

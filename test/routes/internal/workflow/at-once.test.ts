@@ -14,6 +14,7 @@ import { aDocument, factories } from '../../../support/factories.ts'
 import { runJobs } from '../../../support/jobs.ts'
 import { otherSettings } from '../../../support/other-settings.ts'
 import { flat } from '../../../support/people.ts'
+import { randomOf } from '../../../support/random.ts'
 import { until } from '../../../support/until.ts'
 import { workflows } from '../../../support/workflows.ts'
 
@@ -88,7 +89,7 @@ const claims = (app: TestApp) => {
       await Promise.all([make.year({ name: '2025' }), make.year({ name: '1952' })]),
     ]
     const sets = await atOnce(6, () => make.set({ genre: genres[0] as Shown, year: years[0] as Shown }))
-    const pick = <T>(list: readonly T[]) => list[Math.floor(Math.random() * list.length)] as T
+    const { pick } = randomOf(35)
     const moves: (() => Promise<{ status: number }>)[] = [
       () => post(pick(sets), { step: pick(pipeline), status: pick(['pending', 'completed']) }),
       async () => {

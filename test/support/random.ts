@@ -8,7 +8,7 @@ export type Random = {
   pick: <T>(from: readonly T[]) => T
 }
 
-/** A generator of pseudorandom numbers (mulberry32) with what the fuzzing asks of it. */
+/** A generator of pseudorandom numbers (mulberry32): tests that take their chances take the same ones each time. */
 export const randomOf = (seed: number): Random => {
   let state = seed >>> 0
   const next = () => {
