@@ -255,6 +255,10 @@ test('files and folders that the docs name exist', async () => {
   expect(missing).toEqual([])
 })
 
+test('the page of the architecture fits on 200 lines', () => {
+  expect(readFileSync(join(root, 'docs/architecture.md'), 'utf8').split('\n').length).toBeLessThanOrEqual(201)
+})
+
 test('nothing in the service makes passwords cheap', () => {
   const callers = sources.filter(({ path, code }) => path !== 'src/access/passwords.ts' && /setPasswordCost/.test(code))
   expect(callers.map(({ path }) => path)).toEqual([])

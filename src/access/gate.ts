@@ -1,3 +1,13 @@
+/*
+ * The gate. All requests that arrive in one turn of the event loop share one statement. It looks up credentials, and
+ * counts rate windows and usage by the database's clock, with keys merged and sorted. A token counts on its own
+ * window. If that window lets it through, it also counts on the window that all tokens of its account share; this
+ * takes a second statement, which batches without such tokens don't need. The process remembers nothing between
+ * statements, so a revoked key stops working at the next request, and replicas count together. An access token is
+ * signed and carries its client's generation, which the statement compares. So approving, withdrawing or deleting a
+ * client revokes its tokens.
+ */
+
 import type { Database } from '../../db/client.ts'
 import { hasCode } from '../../db/faults.ts'
 import { syncLogSoon } from '../../db/upkeep.ts'

@@ -1,3 +1,10 @@
+/*
+ * `writeAudit(tx, {agent, now}, entries)` writes what was done into `audit_logs`, in the transaction that does it. Any
+ * room may call it. Triggers refuse to change or remove an entry. `audit_log_counts` counts entries by day, event and
+ * type, in separate rows for each database session, so that totals need no scan and no writer waits for another's
+ * commit. `audit_count_fold` adds up the sessions of past days each night.
+ */
+
 import { arrayOf, arrayOfTexts } from '../../db/arrays.ts'
 import type { Transaction } from '../../db/client.ts'
 

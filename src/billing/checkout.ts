@@ -8,7 +8,7 @@ import type { PaymentsPort } from '../payments/payments.ts'
 import { applyLook } from './apply.ts'
 import { findCustomer, isPaying, withCustomer } from './customers.ts'
 import { notConfigured, orLogged, orUnavailable, requirePayments } from './failures.ts'
-import { lookAtStripe } from './fetch-subscription.ts'
+import { fetchSubscription } from './fetch-subscription.ts'
 import { paidPlans, priceOf } from './plans.ts'
 import { isLive } from './statuses.ts'
 import { addressFaults } from './trusted-address.ts'
@@ -63,7 +63,7 @@ const alreadySubscribed = () =>
 const refuseUnknownSecond = async (context: Context, payments: PaymentsPort, userId: string, now: Date) => {
   const customerId = await findCustomer(context, userId)
   if (!customerId) return
-  const seen = await lookAtStripe(context, payments, { customerId })
+  const seen = await fetchSubscription(context, payments, { customerId })
   if (!seen?.standings.some(isLive)) return
   await context.db.transaction((tx) => applyLook(tx, seen, now))
   throw alreadySubscribed()

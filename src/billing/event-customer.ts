@@ -2,11 +2,11 @@ import type { PaymentEvent } from '../payments/payments.ts'
 import { idOf } from '../payments/read-subscription.ts'
 
 /** The customer that an event is about, and which of their subscriptions, if it says so. */
-export type Pointer = { customerId: string; subscriptionId?: string }
+export type EventCustomer = { customerId: string; subscriptionId?: string }
 
 type EventObject = Record<string, unknown>
 
-const pointer = (customer: unknown, subscription: unknown): Pointer | undefined => {
+const pointer = (customer: unknown, subscription: unknown): EventCustomer | undefined => {
   const customerId = idOf(customer)
   return customerId ? { customerId, subscriptionId: idOf(subscription) } : undefined
 }
@@ -21,7 +21,7 @@ const ofInvoice = ({ customer, subscription, parent }: EventObject) => {
  * The events that are handled, and whom each is about. A name that ends in a dot is a prefix. The rest of an event may be out
  * of date, so Stripe is asked for it.
  */
-const handled: Record<string, (object: EventObject) => Pointer | undefined> = {
+const handled: Record<string, (object: EventObject) => EventCustomer | undefined> = {
   'checkout.session.completed': ({ customer, subscription }) => pointer(customer, subscription),
   'customer.subscription.': (object) => pointer(object.customer, object),
   'invoice.paid': ofInvoice,
@@ -29,7 +29,7 @@ const handled: Record<string, (object: EventObject) => Pointer | undefined> = {
 }
 
 /** The customer of an event. Undefined if the event needs no handling. */
-export const pointerOf = ({ type, object }: PaymentEvent): Pointer | undefined => {
+export const customerOfEvent = ({ type, object }: PaymentEvent): EventCustomer | undefined => {
   const name = Object.keys(handled).find((one) => (one.endsWith('.') ? type.startsWith(one) : type === one))
   return name === undefined ? undefined : handled[name]?.(object)
 }

@@ -1,6 +1,6 @@
 import type { Context } from '../context.ts'
 import type { PaymentsPort } from '../payments/payments.ts'
-import type { Pointer } from './event-customer.ts'
+import type { EventCustomer } from './event-customer.ts'
 import { paidPlans } from './plans.ts'
 import { type Standing, standingsOf } from './statuses.ts'
 
@@ -15,10 +15,10 @@ export type Seen = { userId: string; look: string; standings: Standing[] }
  * active on the highest plan, it asks for all that haven't ended. Undefined for a customer that isn't ours. The look
  * takes its number before it asks.
  */
-export const lookAtStripe = async (
+export const fetchSubscription = async (
   context: Context,
   payments: PaymentsPort,
-  { customerId, subscriptionId }: Pointer,
+  { customerId, subscriptionId }: EventCustomer,
 ): Promise<Seen | undefined> => {
   const account = await beginLook(context, customerId)
   if (!account) return undefined

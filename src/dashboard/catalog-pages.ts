@@ -1,3 +1,12 @@
+/*
+ * Pages of the catalog are rendered by the service. For each, `content/` has a function that reads everything the page
+ * shows, as `browser/catalog/content.ts` describes it, through the API's own routes (`content/ask.ts`) and the
+ * catalog's floors `list` and `show`. This file renders the page's component with it (`draw.tsx`) and adds the content
+ * as JSON, so that the browser renders the same (`browser/main.tsx` hydrates). When a visitor goes on to another page,
+ * the browser reads its content at `/pages/content` plus the page's path. Both count on the catalog browser's window.
+ * A refusal (404, 429, 503) is rendered as that page with that status.
+ */
+
 import { Type } from '@sinclair/typebox'
 import type { Context } from '../context.ts'
 import { logFault } from '../http/log-lines.ts'

@@ -1,3 +1,11 @@
+/*
+ * `browser/paths.ts` names every page and the part it belongs to. The service answers these paths with the shell (with
+ * status 404 if there is nothing), and the router in the browser finds the component in the part's `views`. Pages call
+ * the API with `kit/api.ts`, load with `kit/load.ts` and act with `kit/use-action.ts`. They're built from `kit/`:
+ * forms that show a refusal next to its field, tables that fold on a narrow screen, charts, dialogs. The shell says
+ * who is signed in. Decision 10 (docs/decisions/0010-pages.md) explains why.
+ */
+
 import type { Head } from './browser/catalog/content.ts'
 import { type Given, givenId } from './browser/kit/server-data.ts'
 import { type PagePath, type Part, pagePaths } from './browser/paths.ts'

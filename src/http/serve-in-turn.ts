@@ -1,3 +1,14 @@
+/*
+ * Turns. After the refusals, a request waits for its caller's turn: one caller has 16 at a time. The room then gets a
+ * database that belongs to that caller (`db.servedTo`), where each statement and each transaction waits for a
+ * connection of the pool. One caller gets at most a quarter of them; `db.heavy`, the lane for long reads, gets half
+ * (`db/turns.ts`). A statement that reads has five seconds in the database, a request that reads has eight, and a
+ * write has thirty. Anything that is late, or whose client has left, is canceled. Rows that many callers read together
+ * (`db.shared`: rows by id, first pages of checklists) take nobody's turn. Jobs and commands, the gate and `/health`
+ * have connections of their own. The embedded database has a single session, where the gate goes first. Decision 12
+ * (docs/decisions/0012-fair-turns.md) explains why.
+ */
+
 import { hasCode, isAway } from '../../db/faults.ts'
 import { OutcomeUnknown } from '../../db/late.ts'
 import { type Asker, usualDeadlines } from '../../db/turns.ts'

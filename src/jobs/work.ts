@@ -1,3 +1,29 @@
+/*
+ * Work that can wait until after the answer is a row of `jobs`. It's enqueued in the transaction of the change it
+ * belongs to, so that either both exist or neither. A unique `key` makes it one job however often it's enqueued.
+ * Workers claim due jobs in small batches (`for update skip locked`), the highest priority first, then the oldest, and
+ * leave half of the connections to requests. A notification at commit wakes them. As a fallback, PostgreSQL is polled
+ * every two seconds. The embedded database, which loses no notification, sets a timer for the next job, so an idle
+ * queue reads nothing.
+ *
+ * Leases. A claimed job belongs to its holder for four seconds, renewed every second. If a process is killed, its
+ * lease lapses and another process takes over. If it hangs in the middle of a transaction, PostgreSQL ends that after
+ * 20 seconds (`db/database.ts`). On the embedded database nobody else can be alive, so leases are void at the start.
+ * SIGTERM aborts the job's signal, waits five seconds, and gives the rest back without counting the attempt.
+ *
+ * Progress. A job saves its progress with `save(tx, progress)` in the transaction that made it. The save finds the row
+ * only while the job still belongs to its holder, so no step is lost or done twice, even by a process that was merely
+ * asleep.
+ *
+ * Failures. A job that fails runs again after 2, 4, 8 … seconds, an hour at most, with some jitter. After its last
+ * attempt, or after `GiveUp`, it has `failed` and waits 30 days for `cardstock jobs retry`. Results are kept for 24
+ * hours.
+ *
+ * Schedules. A tick of the schedule is a job whose key is its time: every replica may enqueue it, one succeeds, and a
+ * tick they all missed is made up for at the next start. Leases run by the database's clock; due times and retention
+ * run by the service's.
+ */
+
 import { startListening } from '../../db/listening.ts'
 import { attempt, type Outcome, Stopping, type Surroundings } from './attempt.ts'
 import { makeBell } from './bell.ts'

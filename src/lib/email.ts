@@ -1,3 +1,10 @@
+/*
+ * Who owns an e-mail address depends on its key (`emailKey`): code makes the key, and the database compares it byte by
+ * byte. A sign-up (`sign_ups`) is not an account yet. Any number of them may wait for one address, each with its own
+ * password and token (`verifications`). Every change to one of them locks all that wait for that address. Verifying
+ * one creates the row in `users` and assigns all of them to that account, so that their tokens stay known.
+ */
+
 import { domainToASCII } from 'node:url'
 
 /**

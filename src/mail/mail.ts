@@ -1,3 +1,9 @@
+/*
+ * Mail is a job: `context.mail.queue(tx, …)` seals the message (AES-256-GCM, with a key derived from the service's
+ * secret), and the payload is blanked once it's sent. The job's id is the idempotency key at Resend, and the file's
+ * name without Resend.
+ */
+
 import { Type } from '@sinclair/typebox'
 import type { Queryable } from '../../db/client.ts'
 import type { Config } from '../config.ts'

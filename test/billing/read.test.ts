@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'bun:test'
-import { pointerOf } from '../../src/billing/event-customer.ts'
+import { customerOfEvent } from '../../src/billing/event-customer.ts'
 import { readSubscription } from '../../src/payments/read-subscription.ts'
 
 const item = (price: string, end?: number) => ({ price: { id: price }, current_period_end: end })
@@ -40,7 +40,7 @@ describe('a subscription of Stripe', () => {
 })
 
 describe('an event', () => {
-  const about = (type: string, object: Record<string, unknown>) => pointerOf({ id: 'evt_1', type, object })
+  const about = (type: string, object: Record<string, unknown>) => customerOfEvent({ id: 'evt_1', type, object })
   const one = { customerId: 'cus_1', subscriptionId: 'sub_1' }
 
   test('of an invoice names the subscription in the form of every version of the API', () => {

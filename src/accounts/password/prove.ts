@@ -1,3 +1,11 @@
+/*
+ * Passwords are checked here alone. Wrong ones count by account and network, and by account over all networks it
+ * doesn't sign in from. The count is read before hashing and again after it, so that parallel attempts gain nothing.
+ * Every hash goes through one lane of the process (`access/passwords.ts`). Anything that changes an account's address
+ * or password, or starts a session, locks the user's row first. So no session can start while a change is revoking
+ * them.
+ */
+
 import { eq } from 'drizzle-orm'
 import { credentials, type Row, users } from '../../../db/schema/index.ts'
 import { networkOf } from '../../access/network.ts'

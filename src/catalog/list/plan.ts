@@ -1,3 +1,13 @@
+/*
+ * A resource declares once what its lists can be filtered by (`criteria`; the filters of `/v1` are names for them),
+ * how they can be sorted (`sorts`), and its access paths: an index, the filters it serves, and the order it has. The
+ * plan picks the path that serves most of a request's filters in its order. If no path serves all of them, the named
+ * set, player or team with the fewest cards comes first, and the other filters are conditions on its rows. A list that
+ * one path serves completely is bounded: one prepared statement. The rest uses `db.heavy`, the lane for long reads,
+ * and has a deadline in `/v2`. Cards without a filter, or with filters on sets, are walked set by set
+ * (`list/walk.ts`).
+ */
+
 import type { Database } from '../../../db/client.ts'
 import type { Condition } from '../../jsonapi/list-filters.ts'
 import { Audience } from '../../lib/audience.ts'

@@ -1,3 +1,10 @@
+/*
+ * Pages by number read ids first, from the nearer end, then the rows; a first page and its total are one statement.
+ * Pages by cursor (`list/read-list.ts`) read the same sources from a given place. A search for part of a name in `/v1`
+ * looks up the matches first. Up to 10,000 are sorted. If there are more, a page is read along the index that has the
+ * order.
+ */
+
 import type { Database } from '../../../db/client.ts'
 import type { Resource } from '../model/resource.ts'
 import { type Page, rowsAsText, splitRows, visibleText } from '../show/rows.ts'

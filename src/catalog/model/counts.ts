@@ -1,3 +1,11 @@
+/*
+ * `tallies(list, id)` holds every maintained count: cards a player is on, cards with a number, sets of a genre, all
+ * brands. `meta.total`, visibility, and the 409 of a DELETE come from it. `card_blocks` counts the cards of each 64
+ * and each 4,096 sets, so that any page of the whole catalog is found without counting rows. The view `drift` compares
+ * all of it with counts computed from the rows. It's empty after every test that writes, and `cardstock doctor` checks
+ * it.
+ */
+
 import { Audience } from '../../lib/audience.ts'
 
 /** The lists of records that `tallies` counts, each with its number in that table. */

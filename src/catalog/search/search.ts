@@ -1,3 +1,18 @@
+/*
+ * - Each process remembers the names of all sets, labels, players, teams and codes (`name-cache/`), and how many cards
+ *   players, teams and codes have. It brings them up to date from the change feed whenever the catalog's state has
+ *   changed (`name-cache/refresh.ts`). What a query says about names is decided there, without the database, and so
+ *   are the words that a misspelled one may mean. `lib/words.ts` does for a query what the function `search_text` does
+ *   in SQL, and `lib/fold-text.ts` what `fold_text` does. Each way to match a term has a cost (`match/meaning.ts`).
+ * - The ranking takes the rarest term, reads its cards along the indexes that lists have (`rank/candidates.ts`), and
+ *   checks each for the other terms (`rank/conditions.ts`). The process scores the hits by what the match costs, how
+ *   much more is in the set's name than was asked for, and how well known the people on the card are
+ *   (`rank/score.ts`). If the only term has a great many cards, it reads only those of the page; if names fill the
+ *   page, cards are only counted.
+ * - A search is three statements: what is on cards, with a look at the change feed (`match/first-statement.ts`), the
+ *   cards, and the rows of the page. Cards have no index of words except on titles and notes, which few have.
+ */
+
 import { levelOf } from '../../access/caller.ts'
 import { around } from '../list/page.ts'
 import { cursorPage, listCursors, readPlaces, recordsOf, showRecords } from '../show/pages.ts'

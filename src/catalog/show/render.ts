@@ -1,3 +1,9 @@
+/*
+ * A row stays the text that PostgreSQL made of it (`show/rows.ts`) right up to the answer. This file copies attributes
+ * that are columns out of that text, and parses it only if a value is needed. Long pages are rendered in slices, so
+ * that other requests are answered in between.
+ */
+
 import { type Relationship, type ResourceObject, sparse } from '../../jsonapi/serialize.ts'
 import { apiOf, type Identifier, type Related, type Rendering, type Resource, type Row } from '../model/resource.ts'
 import { idOfText } from './rows.ts'

@@ -1,3 +1,8 @@
+/*
+ * A card batch stores its rows next to its job, in pieces of 250, so that the job never has more than two chunks of
+ * rows in memory. They're deleted with the last chunk, or with the job if it failed permanently.
+ */
+
 import type { Database, Transaction } from '../../../db/client.ts'
 import { cardBatchRows } from '../../../db/schema/index.ts'
 import { GiveUp } from '../../jobs/define.ts'

@@ -1,3 +1,10 @@
+/*
+ * An import over HTTP is a job (decision 9 (docs/decisions/0009-imported-files-in-the-database.md)). Its file is
+ * stored in the database during the upload, in packed pieces of 32 KiB. Its progress is a place among the checklist's
+ * items: a process that takes over reads the file from the start, finds the sets again, and writes and counts from
+ * that place.
+ */
+
 import { type Static, Type } from '@sinclair/typebox'
 import type { Queryable, Transaction } from '../../../db/client.ts'
 import { refuseOnMirror } from '../../access/mirror.ts'

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'bun:test'
 import { applyLook } from '../../../src/billing/apply.ts'
-import { lookAtStripe } from '../../../src/billing/fetch-subscription.ts'
+import { fetchSubscription } from '../../../src/billing/fetch-subscription.ts'
 import { testBilling } from '../../support/billing.ts'
 import { aPerson } from '../../support/people.ts'
 import { moves, subscribe } from '../../support/stripe/moves.ts'
@@ -60,7 +60,7 @@ describe('the order of events does not matter', () => {
     const payer = await aPayer('starter')
     const { payments, db } = app.context
     if (!payments) throw new Error('no payments')
-    const look = async () => lookAtStripe(app.context, payments, { customerId: await customerOf(payer.user) })
+    const look = async () => fetchSubscription(app.context, payments, { customerId: await customerOf(payer.user) })
     const earlier = await look()
     await move(payer.user, 'pro')
     const later = await look()

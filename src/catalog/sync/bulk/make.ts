@@ -1,3 +1,12 @@
+/*
+ * Bulk files are read along the primary keys, a fixed number of rows at a time. On PostgreSQL, one snapshot covers all
+ * of it and the end of the feed. The embedded database reads the feed's end first, then the rows in short statements;
+ * anything written during that time comes again as a change. The files are stored where images are. A generation is
+ * listed once all its files are complete, and the one before it is kept. A file is withdrawn once the feed says, from
+ * its place on, that a record of its type was hidden or deleted. That is seen in the transaction that hides it, and
+ * costs its writer an entry in an index. Every two minutes, a job looks whether a new generation is needed.
+ */
+
 import type { Database } from '../../../../db/client.ts'
 import type { Context } from '../../../context.ts'
 import type { Store } from '../../../files/store.ts'

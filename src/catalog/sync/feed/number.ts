@@ -1,3 +1,11 @@
+/*
+ * `changes` records what happened, many ids in one row, with who saw it before and after. If a parent, player or team
+ * is shown or hidden, its children are listed, too (`write/counts/children.ts`). A sequencer (`sync/feed/`) numbers
+ * changes after their commit, so that no number ever appears after a later one: that is the order of the `/v2` feed. A
+ * feed cursor holds a number and a mark of the change before it. If a restored database gives that number to another
+ * change, the cursor has expired.
+ */
+
 import type { Database } from '../../../../db/client.ts'
 import { startListening } from '../../../../db/listening.ts'
 import type { Context } from '../../../context.ts'

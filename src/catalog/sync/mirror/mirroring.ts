@@ -1,3 +1,19 @@
+/*
+ * A mirror writes what another service decided, through the same floor (`Writer.mirrored`: times and places of sets
+ * come from the source). A row of `mirror` marks the database. The gate reads it in its statement, so every process
+ * refuses writes.
+ *
+ * - One process holds the row's lease and follows the feed. Its cursor, or its step while filling, is saved in the
+ *   same transaction as whatever was applied.
+ * - The feed shows records as they are now, so a record may refer to one that comes later. It then waits in
+ *   `mirror_waiting` under the other one's id.
+ * - Whatever only one record may have (a name, a player-team's pair, an object's value) goes at once to the record
+ *   that has it at the source. The local record that has it gives it up, because its own change is still to come.
+ *   Waiting for that change could leave two records waiting for each other.
+ * - Filling writes each file from first line to last, parents first. Then, from the last type to the first, it removes
+ *   whatever lies between two lines of a file but isn't in it: files and tables are both in the order of ids.
+ */
+
 import { setTimeout } from 'node:timers/promises'
 import type { Database } from '../../../../db/client.ts'
 import { findMirror } from '../../../access/mirror.ts'

@@ -1,3 +1,13 @@
+/*
+ * On a server, imports and large batches make optimistic inserts of new cards. They insert the rows first, which
+ * nobody else sees or waits for. Then they take the locks in this order, and check that sets, players, teams and
+ * attributes are still what the rows were made from. If not, the rows are rolled back and made again. This way two
+ * chunks can write their rows at the same time and commit one after the other. Meanwhile an import looks up the names
+ * of a third chunk and reads a fourth. It remembers who is on cards from chunk to chunk. After a chunk of new cards,
+ * it looks up only some ids of the next one: if another one does exist, it violates the primary key, and the rows are
+ * written as those of existing cards.
+ */
+
 import type { Database, Transaction } from '../../../../db/client.ts'
 import { hasCode } from '../../../../db/faults.ts'
 import { turn } from '../../../lib/yield-to-event-loop.ts'

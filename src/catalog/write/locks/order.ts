@@ -1,3 +1,49 @@
+/*
+ * The order of locks. Every transaction takes its locks in one order, across all its writes, so that writers wait but
+ * never deadlock:
+ *
+ * 1. The row `sets.erasing` of `counters`. Only erasing a set and optimistic inserts (below) take it.
+ * 2. Sets, by their place (`lockSets`, `for no key update`): those that are written, those that written cards are in,
+ *    move to or leave, and all sets of a year that is renamed, because they store its name. A set that is published or
+ *    hidden has its published children locked, too, which store whether readers see their parent: the transaction
+ *    starts over for them.
+ * 3. Workflows of these sets, and images that cards get or that are deleted. (A lone PATCH of a set locks its workflow
+ *    after its rows, `set/workflows.ts`: nobody who holds a workflow waits for tallies without the lock of its set.)
+ * 4. Tallies of owners, by list and id: list 1 (genres, years, brands, manufacturers, sets) and list 2 (players,
+ *    teams, player-teams, attributes). The tally is its owner's lock. A card write holds the tallies of everything on
+ *    the card before and after. A set write holds those of everything the set refers to and, if it is shown or hidden,
+ *    of everything on its cards. Showing or hiding a parent, or one of its children, takes the tally of the parent's
+ *    set.
+ * 5. Names and identifiers that only one live record may have (list 30): two writers of the same one would otherwise
+ *    meet in the index.
+ * 6. Rows that no tally guards (`locks/rows.ts`), each by id: player-teams, which a rename of the player, a rename of
+ *    the team and a change of visibility all write; then cards, which renames of everything on them write. All other
+ *    rows are written only under the tally or set above them. A rename reads names again after this lock, because
+ *    another one may just have committed.
+ * 7. `counters`, for the place of a new set.
+ * 8. At the end, once each and set-wise (`counts/settle.ts`): all other tallies (totals of lists, values of cards,
+ *    what is attached to an owner), `card_blocks`, `words`, `todo_counts`. Nobody reads these before the commit, and a
+ *    great many writers share them.
+ *
+ * Nothing else waits. `changes`, `revisions` and `audit_logs` only grow. `curated_fields` are under their record's
+ * lock. `audit_log_counts` has each session's own rows. A foreign key takes `for key share`, which conflicts only with
+ * a hard deletion. There are two kinds of those: erasing a set, which has locked everything that may refer to it, and
+ * a mirror's, which is the only writer. Writing a workflow locks its row, then `todo_counts`; creating one locks its
+ * set first. One wait is outside this order: two writers that create cards with the same ids in different sets.
+ *
+ * This file tracks what a transaction holds. The transaction waits for a lock that is next in the order, but never for
+ * one out of order: it then rolls back and starts over, taking that lock in its place (`OutOfOrder`). So no two
+ * transactions can deadlock, whatever they write. After two restarts, the transaction waits until nobody else is in
+ * the tallies, and keeps everybody out of them (`lock table tallies`, after its sets).
+ *
+ * A single write keeps this order on its own: a PATCH, a relationship, a chunk of a batch, a rename, a DELETE, a chunk
+ * of an import. A request with several writes announces what they will touch, in the third argument of `enter`:
+ * operations and imported records name their records, and `locks/claims.ts` finds what is around those in two
+ * statements (the sets of cards and of their parents, everything on cards, both sides of player-teams, owners, what
+ * sets refer to, cards of sets that are shown or hidden, rows of renames). If something changes between that look and
+ * the locks, it shows up as a lock out of order.
+ */
+
 import type { Transaction } from '../../../../db/client.ts'
 import { type TallyName, tallyNumbers } from '../../model/counts.ts'
 

@@ -1,3 +1,11 @@
+/*
+ * `todo_counts` says how many todos of a step and status can be done now, by the year and genre of their sets.
+ * `set_todos` keeps year, genre, and whether no earlier step is open with each todo, in one index. A workflow's lock
+ * is its row, and whoever holds it writes all three. A set that moves to another year or genre takes its todos along.
+ * So `full_total` is the sum of a few rows, and the list reads no more of the index than it shows. Whether a year is
+ * current depends on its name and the date, and isn't stored.
+ */
+
 import type { Transaction } from '../../../../db/client.ts'
 import { countTodos, noPlace } from '../counts/settle.ts'
 import type { TodosAdded } from '../locks/order.ts'

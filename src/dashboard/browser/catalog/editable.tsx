@@ -1,4 +1,12 @@
 /** @jsxImportSource preact */
+
+/*
+ * Operators edit in the pages of the catalog. A page wraps whatever can be edited in `Editable`, which loads `edit/` for an
+ * operator and puts the editor's part of that name in its place. `edit/record.ts` reads the record through `/v2` and
+ * writes it with `If-Match`. `edit/inline.tsx` is a field that opens in place, and `edit/facts.tsx` lists the fields
+ * of each type.
+ */
+
 import type { ComponentChildren } from 'preact'
 import { useEffect, useState } from 'preact/hooks'
 import { usePerson } from '../kit/person.tsx'
