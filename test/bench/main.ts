@@ -12,8 +12,10 @@ import { bounds, visitPages } from './browser/pages.ts'
 import { compareBulk } from './bulk.ts'
 import { duplicatesBound, duplicatesPlayers, timeDuplicates } from './duplicates.ts'
 import { compareFairness } from './fairness.ts'
+import { followBound, followCatalog } from './follow.ts'
 import { generateCatalog } from './generate.ts'
 import { cardLists, compareImport, correctedBound } from './imports.ts'
+import { compareMcp, mcpBounds } from './mcp.ts'
 import { measureMemory, memoryBound } from './memory.ts'
 import { mergeBound, timeMerges } from './merges.ts'
 import { comparePages } from './pages.ts'
@@ -260,6 +262,29 @@ if (only.has('webhooks')) {
   print(
     `${verdict(callers.perSecondRatio <= slower && callers.failed === 0)} ${callers.perSecondRatio.toFixed(3)}  p99 ${callers.p99Ratio.toFixed(3)}  ${Math.round(callers.perSecond)}/s without  failed ${callers.failed}  ${callers.delivered} delivered  reads by id beside 1,000 webhooks against without`,
   )
+}
+if (only.has('mcp')) {
+  const { milliseconds, megabytes } = mcpBounds
+  print(
+    `\nA service whose /mcp nobody asks against one without it (bounds: ${milliseconds} ms at its start, ${megabytes} MB at rest)`,
+  )
+  const names = {
+    startMilliseconds: { most: milliseconds, name: 'ms until it listens' },
+    processorMilliseconds: { most: milliseconds, name: 'ms of processor until it listens' },
+    megabytes: { most: megabytes, name: 'MB at rest' },
+    executableMegabytes: { most: Number.POSITIVE_INFINITY, name: 'MB of executable' },
+  }
+  for (const { what, more, ...sides } of await compareMcp(await databaseUrl('cardstock_bench_mcp', true), rounds))
+    print(
+      `${verdict(more < names[what].most)} ${more.toFixed(1)} more  ${sides.with.toFixed(1)} against ${sides.without.toFixed(1)}  ${names[what].name}`,
+    )
+}
+if (only.has('client')) {
+  print(`\nThe client reads ${cards.toLocaleString('en')} cards from bulk files and the feed (bound ${followBound} MB)`)
+  for await (const { name, megabytes, records, seconds } of followCatalog(await generated(cards)))
+    print(
+      `${verdict(megabytes < followBound)} ${Math.round(megabytes)} MB  ${records} records in ${seconds.toFixed(0)} s  ${name}`,
+    )
 }
 if (only.has('memory')) {
   const catalogUrl = await generated(cards)

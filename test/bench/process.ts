@@ -30,11 +30,15 @@ const addressIn = async (log: ReadableStream<Uint8Array>) => {
   return found.promise
 }
 
-/** The memory of a process in MB: now, or at its highest. */
-export const megabytes = async ({ pid }: Subprocess, which: 'VmRSS' | 'VmHWM') => {
+/** The memory of a process, now or at its highest. */
+export const kilobytes = async ({ pid }: Subprocess, which: 'VmRSS' | 'VmHWM') => {
   const status = await Bun.file(`/proc/${pid}/status`).text()
-  return Math.round(Number(new RegExp(`${which}:\\s+(\\d+)`).exec(status)?.[1]) / 1000)
+  return Number(new RegExp(`${which}:\\s+(\\d+)`).exec(status)?.[1])
 }
+
+/** The same in MB. */
+export const megabytes = async (child: Subprocess, which: 'VmRSS' | 'VmHWM') =>
+  Math.round((await kilobytes(child, which)) / 1000)
 
 /** What a process used of the processor since its start, in seconds: ticks of a hundredth. */
 export const processorTime = async ({ pid }: Subprocess) => {

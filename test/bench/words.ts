@@ -3,7 +3,7 @@ import { readFlags } from '../../src/commands/flags.ts'
 
 const parts = [
   ...['reads', 'fairness', 'lists', 'pages', 'search', 'import', 'batch', 'bulk', 'queue', 'actionable'],
-  ...['merges', 'duplicates', 'pages-in-browser', 'storms', 'webhooks', 'memory', 'before'],
+  ...['merges', 'duplicates', 'pages-in-browser', 'storms', 'webhooks', 'mcp', 'client', 'memory', 'before'],
 ]
 
 const usage = `Usage: bun run bench [--cards N] [--only PART,…] [--seconds N] [--rounds N] [--memory SECONDS] [--rows PATTERN] [--before PATH] [--keep]

@@ -8,6 +8,7 @@ import { sweepChanges } from '../../src/catalog/sync/feed/sweep.ts'
 import { aUser, clientWith } from '../support/callers.ts'
 import { factories, setStatus } from '../support/factories.ts'
 import { freePort } from '../support/free-port.ts'
+import { runtimes } from '../support/runtimes.ts'
 import { serviceProcesses } from '../support/service-process.ts'
 
 /** The package as `npm install` gives it: the programs of its README run against a service of its own. */
@@ -31,8 +32,7 @@ const programs = [...readme.matchAll(/^```ts\n(.*?)^```/gms)].map(([, text = '']
   writeFileSync(join(folder, `${name}.mjs`), new Bun.Transpiler({ loader: 'ts' }).transformSync(text))
   return { name, program, printed: printed.replace(/^\/\/ /gm, '') }
 })
-const runtimes = [process.execPath, Bun.which('node')].filter((path) => path !== null)
-if (runtimes.length < 2) console.log('skipped: the client on Node (there is no node)')
+const places = runtimes()
 
 const port = freePort()
 const baseUrl = `http://127.0.0.1:${port}`
@@ -111,7 +111,7 @@ test('its types refuse filters, sorts, includes and members that there are not',
   expect([...refused].map((line) => lines[line - 1] ?? '').toSorted()).toEqual(wrong.toSorted())
 })
 
-describe.each(runtimes)('on %s', (runtime) => {
+describe.each(places)('on %s', (runtime) => {
   test.each(programs)('$name of the README prints what it says', async ({ name, printed }) => {
     const ran = await run(runtime, name, { FILE: join(folder, `${Bun.randomUUIDv7()}.json`) })
     expect(ran).toEqual({ out: printed, faults: '', exit: 0 })
@@ -132,20 +132,17 @@ for (const other of [{ ...file, sha256: '0' }, { ...file, bytes: file.bytes + 1 
   }
 `
 
-test.each(runtimes)(
-  'on %s a download may be left early, and one that is not what was listed fails',
-  async (runtime) => {
-    writeFileSync(join(folder, 'hasty.mjs'), hasty)
-    const twice = 'BULK_FILE_DAMAGED\n'.repeat(2)
-    expect(await run(runtime, 'hasty')).toEqual({ out: twice, faults: '', exit: 0 })
-  },
-)
+test.each(places)('on %s a download may be left early, and one that is not what was listed fails', async (runtime) => {
+  writeFileSync(join(folder, 'hasty.mjs'), hasty)
+  const twice = 'BULK_FILE_DAMAGED\n'.repeat(2)
+  expect(await run(runtime, 'hasty')).toEqual({ out: twice, faults: '', exit: 0 })
+})
 
 test('the program that keeps a copy survives a 429, a restart and a 410', async () => {
   const name = programs.find(({ program }) => program.includes('status === 410'))?.name ?? ''
   const own = { CARDSTOCK_KEY: people.hurried.secret, FILE: join(folder, 'copy.json') }
   const refusals = () => served.log().split('"status":429').length
-  const sync = () => run(runtimes.at(-1) ?? '', name, own)
+  const sync = () => run(places.at(-1) ?? '', name, own)
   const spend = () => fetch(`${baseUrl}/v2/cards`, { headers: { Authorization: `Bearer ${people.hurried.secret}` } })
   while ((await spend()).ok);
   const spent = refusals()
