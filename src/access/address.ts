@@ -44,6 +44,7 @@ const readAddress = (text: string): string | undefined => {
   const short = new URL(`http://[${address}]`).hostname.slice(1, -1)
   const mapped = /^::ffff:([0-9a-f]{1,4}):([0-9a-f]{1,4})$/.exec(short)
   if (!mapped) return short
-  const [high, low] = [Number.parseInt(mapped[1] ?? '', 16), Number.parseInt(mapped[2] ?? '', 16)]
+  const high = Number.parseInt(mapped[1] ?? '', 16)
+  const low = Number.parseInt(mapped[2] ?? '', 16)
   return [high >> 8, high & 255, low >> 8, low & 255].join('.')
 }

@@ -98,8 +98,10 @@ const write = (tx: Transaction, id: string, agreed: Allowance | null, next: Allo
   tx.orm
     .update(credentials)
     .set({
-      ...{ agreed_limit: agreed?.limit ?? null, agreed_window_seconds: agreed?.windowSeconds ?? null },
-      ...{ next_limit: next?.limit ?? null, next_window_seconds: next?.windowSeconds ?? null },
+      agreed_limit: agreed?.limit ?? null,
+      agreed_window_seconds: agreed?.windowSeconds ?? null,
+      next_limit: next?.limit ?? null,
+      next_window_seconds: next?.windowSeconds ?? null,
       next_from: nextFrom?.toISOString() ?? null,
     })
     .where(eq(credentials.id, id))

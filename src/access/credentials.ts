@@ -36,10 +36,18 @@ export const issueCredential = async (
   const allowance = plan && planAllowances[plan]
   try {
     await db.orm.insert(credentials).values({
-      ...{ id, kind, user_id: userId, name, scopes, internal_approved: internalApproved },
-      ...{ secret_hash: hashSecret(secret), last_four: secret.slice(-4) },
-      ...{ plan_limit: allowance?.limit, plan_window_seconds: allowance?.windowSeconds },
-      ...{ expires_at: expiresAt?.toISOString(), created_at: now.toISOString() },
+      id,
+      kind,
+      user_id: userId,
+      name,
+      scopes,
+      internal_approved: internalApproved,
+      secret_hash: hashSecret(secret),
+      last_four: secret.slice(-4),
+      plan_limit: allowance?.limit,
+      plan_window_seconds: allowance?.windowSeconds,
+      expires_at: expiresAt?.toISOString(),
+      created_at: now.toISOString(),
     })
   } catch (error) {
     throw violates(error, 'credentials_user_id_fkey') ? unauthenticated('The account is deleted.') : error

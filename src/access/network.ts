@@ -16,7 +16,8 @@ export const networkOf = (address: string): string => {
 /** The eight groups of an IPv6 address, which must be in the URL standard's spelling. */
 const groupsOf = (address: string): number[] => {
   const [head = '', tail] = hostOf(address).split('::')
-  const [first, last] = [numbersOf(head), numbersOf(tail ?? '')]
+  const first = numbersOf(head)
+  const last = numbersOf(tail ?? '')
   return [...first, ...Array<number>(8 - first.length - last.length).fill(0), ...last]
 }
 

@@ -16,7 +16,8 @@ export const setPasswordCost = (other: PasswordCost) => {
 
 /** Each hash takes a core for a quarter of a second, and 64 MiB. A process makes two at a time, and 32 may wait. */
 const lane = openLane({
-  ...{ atOnce: 2, waiting: 32 },
+  atOnce: 2,
+  waiting: 32,
   full: () => unavailable('Too many passwords are being checked right now. Try again in a moment.'),
   left: () => unavailable('The client left before its password was checked.'),
 })

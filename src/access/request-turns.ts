@@ -37,7 +37,8 @@ export const openRequestTurns = ({ concurrencyPerCaller }: { concurrencyPerCalle
   const polling = new Map<string, number>()
   let pollingInAll = 0
   const leaving: Asking[] = []
-  let [inOneGo, tookAt] = [startedAtMost, 0]
+  let inOneGo = startedAtMost
+  let tookAt = 0
   const takeBack = () => {
     const now = performance.now()
     inOneGo = now - tookAt > turnMilliseconds ? Math.ceil(inOneGo / 2) : Math.min(startedAtMost, inOneGo + 1)

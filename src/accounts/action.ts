@@ -76,11 +76,16 @@ export const actionRoute = <T extends TProperties>(declared: Declared<T>): Route
   const render = (baseUrl: string, id: string, { attributes, meta }: Shown) =>
     document(`${baseUrl}${route.path}`, { data: { type: shown, id, attributes }, ...(meta ? { meta } : {}) })
   return {
-    ...{ method: 'POST', tag: 'Account', access: 'public', refusals: [409, 422], ...route },
+    method: 'POST',
+    tag: 'Account',
+    access: 'public',
+    refusals: [409, 422],
+    ...route,
     body: action.body,
     answers: {
       [status]: {
-        ...{ description, ...(headers ? { headers } : {}) },
+        description,
+        ...(headers ? { headers } : {}),
         schema: plainDocument(
           Type.Object({ type: Type.Literal(shown), id: uuid(), attributes: Type.Object(attributes) }),
           { $id: name },

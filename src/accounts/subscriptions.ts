@@ -29,8 +29,11 @@ export const activatePlan = async (db: Queryable, userId: string, plan: Plan, tr
   const status: Row<typeof subscriptions>['status'] = plan === 'trial' ? 'trialing' : 'active'
   const active = { plan, status, ...ends, updated_at: at }
   const fresh = {
-    ...{ cancel_at: null, cancel_at_period_end: false, reminded_days: null },
-    ...{ current_period_end: null, stripe_subscription_id: null },
+    cancel_at: null,
+    cancel_at_period_end: false,
+    reminded_days: null,
+    current_period_end: null,
+    stripe_subscription_id: null,
   }
   await db.orm
     .insert(subscriptions)

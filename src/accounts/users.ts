@@ -15,11 +15,19 @@ export const insertUser = async (
   now: Date,
 ): Promise<User> => {
   const { email, passwordHash, operator, name } = user
-  const [id, at] = [Bun.randomUUIDv7(), now.toISOString()]
+  const id = Bun.randomUUIDv7()
+  const at = now.toISOString()
   try {
     await db.orm.insert(users).values({
-      ...{ id, email, email_key: keyOf(email), name, password_hash: passwordHash, operator },
-      ...{ verified_at: at, created_at: at, updated_at: at },
+      id,
+      email,
+      email_key: keyOf(email),
+      name,
+      password_hash: passwordHash,
+      operator,
+      verified_at: at,
+      created_at: at,
+      updated_at: at,
     })
   } catch (error) {
     throw violates(error, 'users_email_taken') ? conflict('An account with this e-mail address already exists.') : error

@@ -46,7 +46,10 @@ const writeStanding = async (
   const isEnding = status !== 'canceled'
   const { cancelAt, endsWithPeriod } = subscription
   const columns = {
-    ...{ plan, status, stripe_subscription_id: subscription.id, updated_at: at },
+    plan,
+    status,
+    stripe_subscription_id: subscription.id,
+    updated_at: at,
     current_period_end: periodEnd?.toISOString() ?? null,
     cancel_at: (isEnding && cancelAt?.toISOString()) || null,
     cancel_at_period_end: isEnding && (endsWithPeriod || (cancelAt !== null && Number(cancelAt) === Number(periodEnd))),

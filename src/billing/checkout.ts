@@ -29,7 +29,8 @@ export const checkoutBody = Type.Object(
  */
 export const openCheckout = async (context: Context, call: Call): Promise<Reply> => {
   const payments = requirePayments(context)
-  const [userId, now] = [call.caller.userId ?? '', call.now]
+  const userId = call.caller.userId ?? ''
+  const now = call.now
   const members = readFlat(await call.body())
   if (await isPaying(context, userId)) throw alreadySubscribed()
   const faults = [

@@ -12,7 +12,8 @@ const { user_id, stripe_customer_id, customer_key } = billingAccounts
 
 type Account = Pick<Row<typeof billingAccounts>, 'stripe_customer_id' | 'customer_key'> & { email: string }
 
-const [attempts, pauseMilliseconds] = [10, 250]
+const attempts = 10
+const pauseMilliseconds = 250
 
 /**
  * An account's customer at Stripe, created if there is none. Concurrent requests share the idempotency key, so they get the

@@ -41,7 +41,8 @@ const render = (plans: PaidPlan[], prices: Prices | undefined) => ({
   prices_read_at: prices?.readAt.toISOString() ?? null,
 })
 
-const [minutes, day] = [sayDuration(freshness.freshSeconds), sayDuration(freshness.keptSeconds)]
+const minutes = sayDuration(freshness.freshSeconds)
+const day = sayDuration(freshness.keptSeconds)
 
 /** The plans on sale. Open to everyone. */
 export const plansRoute: Route = {

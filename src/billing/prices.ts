@@ -10,7 +10,8 @@ export type Prices = { readAt: Date; of: Map<PaidPlan, Price> }
 export const freshness = { freshSeconds: 600, keptSeconds: 86_400 }
 
 /** How long to wait for the first answer, and after a failure. */
-const [patienceMilliseconds, pauseSeconds] = [3000, 30]
+const patienceMilliseconds = 3000
+const pauseSeconds = 30
 
 type Known = { prices?: Prices; reading?: Promise<void>; triedAt?: Date }
 

@@ -43,7 +43,8 @@ const order: Status[][] = [['active', 'trialing'], ['past_due', 'paused'], ['can
 export const standingsOf = (config: Config, subscriptions: Subscription[]): Standing[] =>
   subscriptions
     .flatMap((subscription): Standing[] => {
-      const [paid, status] = [findPaid(config, subscription), statusOf(subscription)]
+      const paid = findPaid(config, subscription)
+      const status = statusOf(subscription)
       return paid && status ? [{ ...paid, subscription, status }] : []
     })
     .sort((a, b) => rank(a) - rank(b) || paidPlans.indexOf(b.plan) - paidPlans.indexOf(a.plan) || newestFirst(a, b))

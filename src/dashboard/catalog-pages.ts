@@ -33,10 +33,15 @@ export const showCatalogPage = async (context: Context, call: Call, path: PagePa
   const html = shellOf(files, settings, path, { html: drawPage(settings, path, shown), given: shown })
   const packed = await zipped(call.request, { status, body: html })
   return {
-    ...{ status, mediaType: 'text/html; charset=utf-8', body: packed.body },
+    status,
+    mediaType: 'text/html; charset=utf-8',
+    body: packed.body,
     headers: {
-      ...{ ...pageHeaders(context.config), ...packed.headers, Vary: 'Cookie, Accept-Encoding' },
-      ...{ ...headers, ...who.headers },
+      ...pageHeaders(context.config),
+      ...packed.headers,
+      Vary: 'Cookie, Accept-Encoding',
+      ...headers,
+      ...who.headers,
     },
   }
 }
@@ -78,15 +83,22 @@ const showContent = async (context: Context, call: Call, path: PagePath): Promis
 export const asJson = async ({ request }: Call, json: object, window: Record<string, string>): Promise<Reply> => {
   const { body, headers } = await zipped(request, { status: 200, body: JSON.stringify(json) })
   return {
-    ...{ status: 200, body },
+    status: 200,
+    body,
     headers: { 'Cache-Control': 'private, no-cache', ...headers, ...window, Vary: 'Cookie, Accept-Encoding' },
   }
 }
 
 /** The content of each catalog page, at the page's path below `/pages/content`. */
 export const contentRoutes: Route[] = (Object.keys(contents) as PagePath[]).map((path) => ({
-  ...{ method: 'GET', path: `/pages/content${path === '/' ? '' : path}`, operationId: `content ${path}` },
-  ...{ summary: `What the page ${path} shows`, tag: 'Pages', access: 'public', flat: true, query: {} },
+  method: 'GET',
+  path: `/pages/content${path === '/' ? '' : path}`,
+  operationId: `content ${path}`,
+  summary: `What the page ${path} shows`,
+  tag: 'Pages',
+  access: 'public',
+  flat: true,
+  query: {},
   answers: { 200: { description: 'The content.', schema: Type.Object({}) } },
   handle: (context, call) => showContent(context, call, path),
 }))

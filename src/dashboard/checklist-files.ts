@@ -58,7 +58,9 @@ const showFile =
     const packed = zippedStream(call.request, body)
     const name = encodeURIComponent(`${fullName(path).replaceAll(' › ', ' - ')}.${kind}`)
     return {
-      ...{ status: 200, mediaType, body: packed.body },
+      status: 200,
+      mediaType,
+      body: packed.body,
       headers: {
         'Cache-Control': 'private, no-cache',
         ...packed.headers,
@@ -82,8 +84,14 @@ async function* plainLines(checklist: OpenChecklist): AsyncGenerator<Line[]> {
 }
 
 const file = (kind: Kind): Route => ({
-  ...{ method: 'GET', path: `/sets/:id/checklist.${kind}`, operationId: `checklist ${kind}`, tag: 'Pages' },
-  ...{ summary: 'A checklist as a file', access: 'public', flat: true, query: {} },
+  method: 'GET',
+  path: `/sets/:id/checklist.${kind}`,
+  operationId: `checklist ${kind}`,
+  tag: 'Pages',
+  summary: 'A checklist as a file',
+  access: 'public',
+  flat: true,
+  query: {},
   answers: { 200: { description: 'The file.', schema: Type.String(), mediaType: 'text/*' } },
   handle: showFile(kind),
 })
@@ -91,8 +99,14 @@ const file = (kind: Kind): Route => ({
 /** Rows of checklists: more of them for a page, or all of them as a file. */
 export const checklistRoutes: Route[] = [
   {
-    ...{ method: 'GET', path: '/pages/content/sets/:id/checklist', operationId: 'checklist rows', tag: 'Pages' },
-    ...{ summary: 'More rows of a checklist', access: 'public', flat: true, query: {} },
+    method: 'GET',
+    path: '/pages/content/sets/:id/checklist',
+    operationId: 'checklist rows',
+    tag: 'Pages',
+    summary: 'More rows of a checklist',
+    access: 'public',
+    flat: true,
+    query: {},
     answers: { 200: { description: 'The rows.', schema: Type.Object({}) } },
     handle: showMore,
   },

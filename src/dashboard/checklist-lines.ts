@@ -6,7 +6,8 @@ export type Line = Partial<Record<string, string>>
 
 /** A card as a line, with its set's name. */
 export const lineOf = (set: string, { id, number, on, title, codes, serial }: CardRow): Line => ({
-  ...{ set, number: number ?? '' },
+  set,
+  number: number ?? '',
   // A player and a team in the same place are one entry.
   player: placed(on.map(({ name, player }) => (player ? name : ''))),
   team: placed(on.map(({ team }) => team?.name ?? '')),

@@ -41,7 +41,9 @@ const locationOf = (url: string) => {
     url,
     path: pathname.replace(/\/+$/, '') || '/',
     query: Object.fromEntries(searchParams),
-    ...{ route: nowhere, back: nowhere, forward: nowhere },
+    route: nowhere,
+    back: nowhere,
+    forward: nowhere,
   }
 }
 

@@ -74,8 +74,11 @@ const titleOf = ({ title }: Settings, own: string | undefined) =>
 const tagsOf = (settings: Settings, { title, description, path, image, isUnlisted }: Head) => {
   const address = `${settings.origin}${settings.base}${path}`
   const properties = {
-    ...{ 'og:type': 'website', 'og:site_name': settings.title, 'og:title': title },
-    ...{ 'og:description': description, 'og:url': address },
+    'og:type': 'website',
+    'og:site_name': settings.title,
+    'og:title': title,
+    'og:description': description,
+    'og:url': address,
     ...(image ? { 'og:image': image } : {}),
   }
   return [

@@ -69,7 +69,15 @@ const answer = (mediaType: string, body: string): Reply => ({
 })
 
 const page = (path: string, operationId: string, summary: string, handle: Route['handle']): Route => ({
-  ...{ method: 'GET', path, operationId, summary, tag: 'Pages', access: 'public', flat: true, query: {}, handle },
+  method: 'GET',
+  path,
+  operationId,
+  summary,
+  tag: 'Pages',
+  access: 'public',
+  flat: true,
+  query: {},
+  handle,
   answers: { 200: { description: summary, schema: Type.String(), mediaType: 'text/*' } },
 })
 

@@ -33,7 +33,11 @@ export const attempt = async <World extends Surroundings>(
   }
   try {
     const result = await job.perform(world, payload, {
-      ...{ id, attempt, now: clock.now(), signal: own.signal, progress: progress ?? undefined },
+      id,
+      attempt,
+      now: clock.now(),
+      signal: own.signal,
+      progress: progress ?? undefined,
       save: (tx, reached) => saveProgress(tx, own.holder, id, reached),
     })
     await own.completed({ id, result, forgets: job.forgets })

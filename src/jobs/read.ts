@@ -11,7 +11,17 @@ export type JobStatus = Row<typeof jobs>['status']
 
 const { id, name, status, attempts, max_attempts, run_at, created_at, finished_at, progress, result, last_error } = jobs
 const columns = shown({
-  ...{ id, name, status, attempts, max_attempts, run_at, created_at, finished_at, progress, result, last_error },
+  id,
+  name,
+  status,
+  attempts,
+  max_attempts,
+  run_at,
+  created_at,
+  finished_at,
+  progress,
+  result,
+  last_error,
 })
 
 /** A job without its payload, which may be private. */
@@ -69,7 +79,10 @@ export const retryJob = async (db: Queryable, id: string, now: Date): Promise<Sh
   const [job] = await db.orm
     .update(jobs)
     .set({
-      ...{ status: 'queued', attempts: 0, deaths: 0, finished_at: null },
+      status: 'queued',
+      attempts: 0,
+      deaths: 0,
+      finished_at: null,
       run_at: sql`date_trunc('milliseconds', least(${now.toISOString()}::timestamptz, now()))`,
     })
     .where(and(eq(jobs.id, id), eq(status, 'failed')))

@@ -76,7 +76,8 @@ export const startWorking = <World extends Surroundings>(
       if (!isShort) bell.ring()
     }
     const ended = attempt(world, job, claimed, {
-      ...{ holder, signal: abort.signal },
+      holder,
+      signal: abort.signal,
       completed: (done) => {
         leavePlace()
         return completed(done)

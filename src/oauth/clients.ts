@@ -9,7 +9,11 @@ import { grantableBy } from './registration.ts'
  * it is approved, but gets no token for it until then.
  */
 export const clientRoutes: Route[] = managementRoutes({
-  ...{ kind: 'oauth_client', what: 'clients', name: 'OAuthClient', noun: 'a client', id: 'client_id' },
+  kind: 'oauth_client',
+  what: 'clients',
+  name: 'OAuthClient',
+  noun: 'a client',
+  id: 'client_id',
   attributes: {
     client_id: uuid(),
     name: Type.String(),
@@ -20,10 +24,16 @@ export const clientRoutes: Route[] = managementRoutes({
   secret: 'client_secret',
   grantable: (caller, { selfServiceScopes }) => grantableBy(caller, selfServiceScopes),
   render: ({ id: client_id, name, scope, internal_approved, created_at }) => ({
-    ...{ client_id, name, scope, internal_approved, created_at },
+    client_id,
+    name,
+    scope,
+    internal_approved,
+    created_at,
   }),
   example: {
-    ...{ id: '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d2e', name: 'price-watcher' },
-    ...{ last_four: 'x7Qk', secret: 'cardstock_secret_…' },
+    id: '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d2e',
+    name: 'price-watcher',
+    last_four: 'x7Qk',
+    secret: 'cardstock_secret_…',
   },
 })

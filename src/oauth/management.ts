@@ -69,7 +69,10 @@ export const managementRoutes = <Shown extends object>(managed: Managed<Shown>):
 
   const { secret: shownSecret, ...row } = managed.example
   const example = render({
-    ...{ ...row, scope: 'read:published', internal_approved: false, created_at: '2026-11-21T12:00:00.000Z' },
+    ...row,
+    scope: 'read:published',
+    internal_approved: false,
+    created_at: '2026-11-21T12:00:00.000Z',
   })
   const created = Type.Object({ ...attributes, [secretName]: Type.String() }, { $id: `Created${name}` })
   const one = Type.Object({ ...attributes, last_used_at: nullable(time()) }, { $id: name })

@@ -9,7 +9,11 @@ import { grantableBy } from './registration.ts'
  * that an operator approved may use.
  */
 export const personalTokenRoutes: Route[] = managementRoutes({
-  ...{ kind: 'personal_token', what: 'tokens', name: 'PersonalToken', noun: 'a personal access token', id: 'id' },
+  kind: 'personal_token',
+  what: 'tokens',
+  name: 'PersonalToken',
+  noun: 'a personal access token',
+  id: 'id',
   attributes: {
     id: uuid(),
     name: Type.String(),
@@ -22,7 +26,9 @@ export const personalTokenRoutes: Route[] = managementRoutes({
     grantableBy(caller, selfServiceScopes).filter((scope) => scope !== 'internal'),
   render: ({ id, name, scope, last_four, created_at }) => ({ id, name, scope, last_four, created_at }),
   example: {
-    ...{ id: '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d2e', name: 'my laptop' },
-    ...{ last_four: 'b4Wn', secret: 'cardstock_pat_…b4Wn' },
+    id: '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d2e',
+    name: 'my laptop',
+    last_four: 'b4Wn',
+    secret: 'cardstock_pat_…b4Wn',
   },
 })

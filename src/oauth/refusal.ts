@@ -62,7 +62,10 @@ export const withOauthWindow = (reply: Reply, window: Window): Reply => {
 
 /** What the routes under /oauth have in common. */
 export const oauthRoute: Pick<Route, 'tag' | 'flat' | 'renderError' | 'errorSchema'> = {
-  ...{ tag: 'OAuth', flat: true, renderError: renderOauthError, errorSchema: oauthError },
+  tag: 'OAuth',
+  flat: true,
+  renderError: renderOauthError,
+  errorSchema: oauthError,
 }
 
 /** Answers and refusals with the headers of a window, which counts these things by the minute or hour. */
@@ -73,7 +76,8 @@ export const answersWithin = (things: string, unit: 'a minute' | 'an hour') => {
     'X-OAuth-RateLimit-Reset': 'When the window ends.',
   }
   const answer = (description: string, schema?: TSchema, example?: object): Answer => ({
-    ...{ description, headers },
+    description,
+    headers,
     ...(schema ? { schema, mediaType: 'application/json', example } : {}),
   })
   const refusal = (description: string, error: string, error_description: string) =>

@@ -51,7 +51,10 @@ export const oauthRoutes: Route[] = [
     },
     answers: {
       200: answer('The token.', tokenAnswer, {
-        ...{ token_type: 'Bearer', expires_in: 86_400, access_token: 'eyJhbGciOi…', scope: 'read:published' },
+        token_type: 'Bearer',
+        expires_in: 86_400,
+        access_token: 'eyJhbGciOi…',
+        scope: 'read:published',
       }),
       400: refusal('The request or the scope is invalid.', 'invalid_scope', 'The client may not have this scope.'),
       401: refusal('The client is unknown, or its secret is wrong.', 'invalid_client', 'Unknown client.'),

@@ -103,16 +103,25 @@ const listParameters: Record<string, Parameter> = {
 }
 
 const example = render('https://cards.example.org', {
-  ...{ id: '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d2e', name: 'catalog_import', status: 'failed' },
-  ...{ attempts: 10, max_attempts: 10, progress: { bytes_read: 1_048_576, bytes_total: 4_194_304 }, result: null },
-  ...{ last_error: 'The process ended in the middle of it.', run_at: '2026-11-21T12:00:00.000Z' },
-  ...{ created_at: '2026-11-21T12:00:00.000Z', finished_at: '2026-11-21T12:40:00.000Z' },
+  id: '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d2e',
+  name: 'catalog_import',
+  status: 'failed',
+  attempts: 10,
+  max_attempts: 10,
+  progress: { bytes_read: 1_048_576, bytes_total: 4_194_304 },
+  result: null,
+  last_error: 'The process ended in the middle of it.',
+  run_at: '2026-11-21T12:00:00.000Z',
+  created_at: '2026-11-21T12:00:00.000Z',
+  finished_at: '2026-11-21T12:40:00.000Z',
 })
 
 /** Operators' routes for the queue: list jobs, and retry failed ones. */
 export const jobRoutes: Route[] = [
   {
-    ...{ ...forOperators, method: 'GET', path },
+    ...forOperators,
+    method: 'GET',
+    path,
     operationId: 'listJobs',
     summary: 'List jobs',
     description: `Newest first. Completed jobs are kept for ${sayDuration(lifetimes.doneJob.seconds)}, failed ones for ${sayDuration(lifetimes.failedJob.seconds)}.`,
@@ -122,7 +131,9 @@ export const jobRoutes: Route[] = [
     handle: list,
   },
   {
-    ...{ ...forOperators, method: 'GET', path: `${path}/:id` },
+    ...forOperators,
+    method: 'GET',
+    path: `${path}/:id`,
     operationId: 'getJob',
     summary: 'Get a job',
     description: 'Its status, attempts, progress and last error.',
@@ -132,7 +143,9 @@ export const jobRoutes: Route[] = [
     handle: retrieve,
   },
   {
-    ...{ ...forOperators, method: 'POST', path: `${path}/:id/retry` },
+    ...forOperators,
+    method: 'POST',
+    path: `${path}/:id/retry`,
     operationId: 'retryJob',
     summary: 'Retry a failed job',
     description:

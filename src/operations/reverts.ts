@@ -48,7 +48,9 @@ const revertBy = async ({ db, config }: Context, call: Call, members: Record<str
 /** Undoing changes to the catalog. */
 export const revertRoutes: Route[] = [
   {
-    ...{ ...forOperators, method: 'POST', path: '/internal/reverts' },
+    ...forOperators,
+    method: 'POST',
+    path: '/internal/reverts',
     operationId: 'revertRevision',
     summary: 'Revert a revision',
     description:

@@ -56,13 +56,20 @@ const end = async ({ db }: Context, call: Call): Promise<Reply> => {
 const self = `${exampleUrl}${path}`
 const example = document(self, {
   data: render(self, {
-    ...{ id: exampleId, last_four: 'x7Qk', limit: 10_000, window_seconds: 86_400 },
-    ...{ created_at: '2026-11-21T12:00:00.000Z', last_used_at: null },
+    id: exampleId,
+    last_four: 'x7Qk',
+    limit: 10_000,
+    window_seconds: 86_400,
+    created_at: '2026-11-21T12:00:00.000Z',
+    last_used_at: null,
   }),
 })
 
 const shared: Pick<Route, 'path' | 'tag' | 'access' | 'refusals'> = {
-  ...{ path, tag: 'Account', access: 'session', refusals: [400] },
+  path,
+  tag: 'Account',
+  access: 'session',
+  refusals: [400],
 }
 
 /** The one subscriber key of the signed-in user: show, regenerate, revoke. */

@@ -30,7 +30,8 @@ export const requestEmailChange = (
     const user_id = userId ?? ''
     await holdForSession(tx, user_id, credentialId)
     await refuseTaken(tx, user_id, email)
-    const [token, expiresAt] = [randomText(64), secondsAfter(now, lifetimes.emailLink.seconds)]
+    const token = randomText(64)
+    const expiresAt = secondsAfter(now, lifetimes.emailLink.seconds)
     const change = { email, token_hash: hashSecret(token), expires_at: expiresAt.toISOString() }
     await tx.orm
       .insert(emailChanges)
@@ -82,14 +83,18 @@ const takeChange = async (tx: Transaction, token: string, now: Date) => {
 }
 
 const writeToOldAddress = async ({ config, mail }: Context, tx: Transaction, { id, email }: Address, now: Date) => {
-  const [token, expiresAt] = [randomText(64), secondsAfter(now, lifetimes.undoLink.seconds)]
+  const token = randomText(64)
+  const expiresAt = secondsAfter(now, lifetimes.undoLink.seconds)
   // Later than every earlier change, even if the clocks of replicas differ.
   const changed_at = sql<string>`greatest(${now.toISOString()}::timestamptz, (
     select max(u.changed_at) + interval '1 millisecond' from ${emailUndos} u where u.user_id = ${id}
   ))`
   await tx.orm.insert(emailUndos).values({
-    ...{ token_hash: hashSecret(token), user_id: id, email },
-    ...{ changed_at, expires_at: expiresAt.toISOString() },
+    token_hash: hashSecret(token),
+    user_id: id,
+    email,
+    changed_at,
+    expires_at: expiresAt.toISOString(),
   })
   const message = addressChanged(config.brand, { link: `${config.baseUrl}/undo-email#token=${token}` })
   await mail.queue(tx, email, message, { now })

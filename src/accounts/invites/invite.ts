@@ -35,11 +35,19 @@ export const issueInvite = async (
   now: Date,
 ): Promise<{ id: string; code: string }> => {
   const { label, email, maxUses = 1, expiresAt = secondsAfter(now, lifetimes.invite.seconds) } = terms
-  const [id, code, at] = [Bun.randomUUIDv7(), terms.code ?? randomText(24), now.toISOString()]
+  const id = Bun.randomUUIDv7()
+  const code = terms.code ?? randomText(24)
+  const at = now.toISOString()
   try {
     await db.orm.insert(invites).values({
-      ...{ id, code_hash: hashSecret(code), label, email, max_uses: maxUses },
-      ...{ expires_at: expiresAt?.toISOString(), created_at: at, updated_at: at },
+      id,
+      code_hash: hashSecret(code),
+      label,
+      email,
+      max_uses: maxUses,
+      expires_at: expiresAt?.toISOString(),
+      created_at: at,
+      updated_at: at,
     })
   } catch (error) {
     if (!violates(error, 'invites_code_taken')) throw error

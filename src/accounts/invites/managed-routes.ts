@@ -87,7 +87,9 @@ const readTerms = (body: Uint8Array): InviteTerms => {
   const asked = { type: shape.type, attributes: writable, relationships: {}, readOnly: shape.names }
   const { label, email, max_uses: maxUses, expires_at: expiresAt, code } = readDocument(body, asked).attributes
   return {
-    ...{ label: textOf(label), email: textOf(email), code: textOf(code) },
+    label: textOf(label),
+    email: textOf(email),
+    code: textOf(code),
     ...(typeof maxUses === 'number' ? { maxUses } : {}),
     ...(expiresAt === undefined ? {} : { expiresAt: expiresAt === null ? null : new Date(String(expiresAt)) }),
   }
@@ -106,8 +108,16 @@ const made = '2026-11-21T12:00:00.000Z'
 const example = render(
   exampleUrl,
   {
-    ...{ id: exampleId, label: 'Card show in May', email: null, max_uses: 25, claims: 3, holds: 1 },
-    ...{ expires_at: '2026-12-05T12:00:00.000Z', revoked_at: null, created_at: made, updated_at: made },
+    id: exampleId,
+    label: 'Card show in May',
+    email: null,
+    max_uses: 25,
+    claims: 3,
+    holds: 1,
+    expires_at: '2026-12-05T12:00:00.000Z',
+    revoked_at: null,
+    created_at: made,
+    updated_at: made,
   },
   new Date(made),
 )
@@ -116,7 +126,9 @@ const issued = plainResource(shape.type, { ...attributes, code: Type.String({ de
 /** Invites for operators: create them, see how they were used, revoke them. */
 export const managedInviteRoutes: Route[] = [
   {
-    ...{ ...forOperators, method: 'GET', path },
+    ...forOperators,
+    method: 'GET',
+    path,
     operationId: 'listInvites',
     summary: 'List invites',
     description: 'Newest first, without their codes.',
@@ -126,7 +138,9 @@ export const managedInviteRoutes: Route[] = [
     handle: list,
   },
   {
-    ...{ ...forOperators, method: 'POST', path },
+    ...forOperators,
+    method: 'POST',
+    path,
     operationId: 'createInvite',
     summary: 'Create an invite',
     description:
@@ -155,7 +169,9 @@ export const managedInviteRoutes: Route[] = [
     handle: create,
   },
   {
-    ...{ ...forOperators, method: 'GET', path: `${path}/:id` },
+    ...forOperators,
+    method: 'GET',
+    path: `${path}/:id`,
     operationId: 'getInvite',
     summary: 'Get an invite',
     description:
@@ -166,7 +182,9 @@ export const managedInviteRoutes: Route[] = [
     handle: retrieve,
   },
   {
-    ...{ ...forOperators, method: 'DELETE', path: `${path}/:id` },
+    ...forOperators,
+    method: 'DELETE',
+    path: `${path}/:id`,
     operationId: 'revokeInvite',
     summary: 'Revoke an invite',
     description: 'Accounts that signed up with it stay. Succeeds even if it was already revoked.',

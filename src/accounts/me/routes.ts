@@ -94,7 +94,9 @@ const alias = { path: '/user', flat: true, deprecated: true } as const
 /** The account of the signed-in user. */
 export const meRoutes: Route[] = [
   {
-    ...{ ...shared, method: 'GET', path },
+    ...shared,
+    method: 'GET',
+    path,
     operationId: 'getMe',
     summary: 'Your account',
     description: 'The name and e-mail address of the signed-in user.',
@@ -104,7 +106,9 @@ export const meRoutes: Route[] = [
     handle: show,
   },
   {
-    ...{ ...shared, method: 'PATCH', path },
+    ...shared,
+    method: 'PATCH',
+    path,
     operationId: 'updateMe',
     summary: 'Change your name',
     description: 'Change the address at `/v1/user/email` and the password at `/v1/user/password`.',
@@ -114,7 +118,9 @@ export const meRoutes: Route[] = [
     handle: rename,
   },
   {
-    ...{ ...shared, method: 'DELETE', path },
+    ...shared,
+    method: 'DELETE',
+    path,
     operationId: 'deleteMe',
     summary: 'Delete your account',
     description:
@@ -125,7 +131,9 @@ export const meRoutes: Route[] = [
     handle: remove,
   },
   {
-    ...{ ...shared, ...alias, method: 'GET' },
+    ...shared,
+    ...alias,
+    method: 'GET',
     operationId: 'getUser',
     summary: 'Your account (old format)',
     description: 'Flat JSON. Use `/v1/me`.',
@@ -133,7 +141,9 @@ export const meRoutes: Route[] = [
     handle: showFlat,
   },
   {
-    ...{ ...shared, ...alias, method: 'PATCH' },
+    ...shared,
+    ...alias,
+    method: 'PATCH',
     operationId: 'updateUser',
     summary: 'Change your name (old format)',
     description: 'Flat JSON in both directions. Use `/v1/me`.',
@@ -147,7 +157,9 @@ export const meRoutes: Route[] = [
     handle: withFlatBody(renameFlat),
   },
   {
-    ...{ ...shared, ...alias, method: 'DELETE' },
+    ...shared,
+    ...alias,
+    method: 'DELETE',
     operationId: 'deleteUser',
     summary: 'Delete your account (old format)',
     description: 'Flat JSON. Use `/v1/me`, which says what else is needed.',

@@ -24,7 +24,14 @@ export const person = {
 const { name, email, operator, verified_at, created_at, updated_at } = users
 const { trial_ends_at } = subscriptions
 const columns = shown({
-  ...{ name, email, pending_email: emailChanges.email, operator, verified_at, trial_ends_at, created_at, updated_at },
+  name,
+  email,
+  pending_email: emailChanges.email,
+  operator,
+  verified_at,
+  trial_ends_at,
+  created_at,
+  updated_at,
 })
 
 const personOf = statement((orm) => {

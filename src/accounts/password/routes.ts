@@ -6,7 +6,8 @@ import { actionRoute, exampleToken, namelessId, tokenAttribute } from '../action
 import { forgetPassword, redeemReset } from './reset.ts'
 import { changePassword } from './set.ts'
 
-const [passwords, resets] = ['passwords', 'password_resets']
+const passwords = 'passwords'
+const resets = 'password_resets'
 const changed = {
   attributes: { changed_at: time() },
   example: { attributes: { changed_at: '2026-11-21T12:00:00.000Z' } },

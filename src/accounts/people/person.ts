@@ -31,7 +31,9 @@ const countOf = (kind: Row<typeof credentials>['kind']) => {
 const { plan, status } = subscriptions
 const columns = {
   ...shown({ id, email, name, operator, created_at, plan, status }),
-  ...{ sessions: countOf('session'), tokens: countOf('personal_token'), clients: countOf('oauth_client') },
+  sessions: countOf('session'),
+  tokens: countOf('personal_token'),
+  clients: countOf('oauth_client'),
 }
 
 /** Which accounts: the operators among them, or the others, or the one with an address. */

@@ -77,8 +77,16 @@ const close = async (context: Context, call: Call): Promise<Reply> => {
 }
 
 const example = render(exampleUrl, {
-  ...{ id: exampleId, email: 'op@example.org', name: 'Ana Pérez', operator: true, plan: null, status: null },
-  ...{ sessions: 2, tokens: 1, clients: 1, created_at: '2026-11-21T12:00:00.000Z' },
+  id: exampleId,
+  email: 'op@example.org',
+  name: 'Ana Pérez',
+  operator: true,
+  plan: null,
+  status: null,
+  sessions: 2,
+  tokens: 1,
+  clients: 1,
+  created_at: '2026-11-21T12:00:00.000Z',
 })
 
 const action = { ...forOperators, method: 'POST' as const, refusals: [400, 409] }
@@ -86,7 +94,9 @@ const action = { ...forOperators, method: 'POST' as const, refusals: [400, 409] 
 /** Operators' routes for people: who has an account, who is an operator, and how that ends. */
 export const managedUserRoutes: Route[] = [
   {
-    ...{ ...forOperators, method: 'GET', path },
+    ...forOperators,
+    method: 'GET',
+    path,
     operationId: 'listUsers',
     summary: 'List accounts',
     description: 'Oldest first.',
@@ -109,7 +119,9 @@ export const managedUserRoutes: Route[] = [
     handle: list,
   },
   {
-    ...{ ...forOperators, method: 'GET', path: `${path}/:id` },
+    ...forOperators,
+    method: 'GET',
+    path: `${path}/:id`,
     operationId: 'getUserById',
     summary: 'Get an account',
     description: 'An account with its plan, and how many sessions, tokens and clients it has.',
@@ -119,7 +131,8 @@ export const managedUserRoutes: Route[] = [
     handle: retrieve,
   },
   {
-    ...{ ...action, path: `${path}/:id/promote` },
+    ...action,
+    path: `${path}/:id/promote`,
     operationId: 'promoteUser',
     summary: 'Make somebody an operator',
     description: 'Takes effect with their next request. Does nothing if they are one.',
@@ -127,7 +140,8 @@ export const managedUserRoutes: Route[] = [
     handle: answering(promote),
   },
   {
-    ...{ ...action, path: `${path}/:id/demote` },
+    ...action,
+    path: `${path}/:id/demote`,
     operationId: 'demoteUser',
     summary: 'Make an operator an account like others',
     description:
@@ -136,7 +150,8 @@ export const managedUserRoutes: Route[] = [
     handle: answering(demote),
   },
   {
-    ...{ ...action, path: `${path}/:id/sign-out` },
+    ...action,
+    path: `${path}/:id/sign-out`,
     operationId: 'signUserOut',
     summary: 'End all sessions of an account',
     description: 'Its keys, tokens and clients go on working.',
@@ -144,7 +159,8 @@ export const managedUserRoutes: Route[] = [
     handle: answering(signOut),
   },
   {
-    ...{ ...action, path: `${path}/:id/close` },
+    ...action,
+    path: `${path}/:id/close`,
     operationId: 'closeUser',
     summary: 'Delete an account',
     description:

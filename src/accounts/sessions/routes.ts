@@ -47,7 +47,8 @@ export const sessionRoutes: Route[] = [
       const { config } = context
       const { id, token, createdAt, expiresAt } = await signIn(context, call, await read())
       return {
-        ...{ id, meta: { token } },
+        id,
+        meta: { token },
         attributes: { created_at: createdAt.toISOString(), expires_at: expiresAt.toISOString() },
         headers: {
           Location: `${config.baseUrl}${path}`,

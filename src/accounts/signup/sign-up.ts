@@ -40,9 +40,13 @@ const keep = ({ db }: Context, asked: SignUp, passwordHash: string, now: Date) =
     const { email, name = null, invite_code: code } = asked
     const id = Bun.randomUUIDv7()
     await tx.orm.insert(signUps).values({
-      ...{ id, email, email_key: keyOf(email), name, password_hash: passwordHash },
+      id,
+      email,
+      email_key: keyOf(email),
+      name,
+      password_hash: passwordHash,
       invite_use_id: code ? await holdUse(tx, code, email, now, codeSource) : null,
-      ...{ signed_up_at: now.toISOString() },
+      signed_up_at: now.toISOString(),
       kept_until: secondsAfter(now, lifetimes.unverified.seconds).toISOString(),
     })
     await enqueue(tx, sendVerification, { signUpId: id }, { now })

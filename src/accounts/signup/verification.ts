@@ -73,8 +73,11 @@ const issueVerification = async (
   const issued = await tx.orm
     .insert(verifications)
     .values({
-      ...{ id, sign_up_id: signUp.id, token_hash: hashSecret(token) },
-      ...{ issued_at: now.toISOString(), expires_at },
+      id,
+      sign_up_id: signUp.id,
+      token_hash: hashSecret(token),
+      issued_at: now.toISOString(),
+      expires_at,
     })
     .onConflictDoNothing({ target: verifications.id })
   if (issued.count === 0) return

@@ -61,7 +61,12 @@ const ownerOf = ({ caller, url }: Call): string => {
 }
 
 const shared: Pick<Route, 'method' | 'tag' | 'access' | 'ownWindow' | 'flat' | 'refusals'> = {
-  ...{ method: 'GET', tag: 'Account', access: 'account', ownWindow, flat: true, refusals: [400] },
+  method: 'GET',
+  tag: 'Account',
+  access: 'account',
+  ownWindow,
+  flat: true,
+  refusals: [400],
 }
 
 /** How much of its allowance an account has used. */

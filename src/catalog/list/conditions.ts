@@ -56,7 +56,8 @@ const hasPart = ({ column, key = column, parts = key }: Criterion, part: string,
 
 /** A prefix: a range of the index that ends at the highest character, then the exact check. */
 const beginsWith = (key: string, value: string, args: Arguments) => {
-  const [text, pattern] = [args.add(value, 'text'), args.add(likePattern(value).slice(1), 'text')]
+  const text = args.add(value, 'text')
+  const pattern = args.add(likePattern(value).slice(1), 'text')
   return `(${key} collate "C" >= lower(${text}) and ${key} collate "C" <= lower(${text}) || chr(1114111)
     and ${key} like lower(${pattern}))`
 }

@@ -59,7 +59,8 @@ const readText = (search: URLSearchParams): string => {
 const findOffers = async (reader: Reader, text: string): Promise<Offer[]> => {
   const { db, level, state } = reader
   const words = wordsOf(text)
-  const [first, last] = [words[0], words.at(-1)]
+  const first = words[0]
+  const last = words.at(-1)
   if (first === undefined || last === undefined) return []
   const begun: NameQuery = { all: [...words.slice(0, -1).map((word) => ({ word })), { word: last, isBeginning: true }] }
   const asked = { text, words, begun }

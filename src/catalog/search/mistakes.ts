@@ -8,7 +8,8 @@ export const mistakesIn = (word: string): number => {
 /** How many mistakes turn one word into the other, or undefined if that's more than the longer word may have. */
 export const mistakesBetween = (a: string, b: string): number | undefined => {
   if (a === b) return 0
-  const [some, others] = [mistakesIn(a), mistakesIn(b)]
+  const some = mistakesIn(a)
+  const others = mistakesIn(b)
   const most = Math.max(some, others)
   if (some === 0 || others === 0) return undefined
   const mistakes = distance(a, b, most)
@@ -28,8 +29,11 @@ export const distanceTo = (to: string) => {
   /** Fills the row of the first `depth` letters of `from`, and returns the least distance in it. */
   const fill = (from: string, depth: number): number => {
     rows[depth] ??= new Uint8Array(width)
-    const [row, above, twoAbove] = [rows[depth], rows[depth - 1] as Uint8Array, rows[depth - 2]]
-    const [letter, before] = [from.charCodeAt(depth - 1), from.charCodeAt(depth - 2)]
+    const row = rows[depth]
+    const above = rows[depth - 1] as Uint8Array
+    const twoAbove = rows[depth - 2]
+    const letter = from.charCodeAt(depth - 1)
+    const before = from.charCodeAt(depth - 2)
     let least = depth
     row[0] = depth
     for (let at = 1; at < width; at++) {

@@ -45,7 +45,8 @@ export const search = cached(async (context, call) => {
   const hits = ranked.hits.filter(({ place }) => shownIds.has(place[4]))
   const { texts, included, cacheable } = await showRecords(context, call, records, query, level)
   const shown = {
-    ...{ total: ranked.total, isGuess: ranked.isGuess },
+    total: ranked.total,
+    isGuess: ranked.isGuess,
     places: hits.map(({ place }) => place),
     itemMeta: hits.map(({ score, parts }) => ({ score, ...(explains ? { explanation: parts() } : {}) })),
     meta: {

@@ -59,7 +59,10 @@ export const cursorPage = (
   const address = `${config.baseUrl}${url.pathname}`
   const written = page.places.map(cursors.write)
   const links = cursorLinks(address, url.searchParams, {
-    ...{ first: written[0], last: written.at(-1), hasBefore: page.hasBefore, hasAfter: page.hasAfter },
+    first: written[0],
+    last: written.at(-1),
+    hasBefore: page.hasBefore,
+    hasAfter: page.hasAfter,
     end: cursors.write([]),
   })
   const total = page.isGuess ? { estimatedTotal: { bestGuess: page.total } } : { total: page.total }

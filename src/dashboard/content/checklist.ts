@@ -32,7 +32,9 @@ export const narrowedBy = ({ code, team, player, image, parallels, sort }: Recor
 export const isWhole = ({ sort: _, ...filters }: Narrowed) => Object.keys(filters).length === 0
 
 const narrowingOf = ({ code, team, player, image }: Narrowed): Narrowing => ({
-  ...{ code, team, player },
+  code,
+  team,
+  player,
   hasImage: image === 'yes',
 })
 

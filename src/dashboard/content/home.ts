@@ -36,14 +36,18 @@ const readNewest = async (ask: Ask) => {
   const include = 'genre,year,brand'
   // The index of release dates covers all sets, so read a hundred and pick the roots.
   const dated = await ask.read<Many<SetResource>>('/v2/sets', {
-    ...{ include, 'page[size]': '100' },
-    ...{ 'filter[release_date][null]': 'false', sort: '-release_date' },
+    include,
+    'page[size]': '100',
+    'filter[release_date][null]': 'false',
+    sort: '-release_date',
   })
   const roots = dated.data.filter(({ relationships }) => !relationships?.parent?.data).slice(0, newest)
   if (roots.length === newest) return { data: roots, included: dated.included }
   const others = await ask.read<Many<SetResource>>('/v2/sets', {
-    ...{ include, 'page[size]': String(2 * newest) },
-    ...{ 'filter[parent][null]': 'true', sort: '-year' },
+    include,
+    'page[size]': String(2 * newest),
+    'filter[parent][null]': 'true',
+    sort: '-year',
   })
   const known = new Set(roots.map(({ id }) => id))
   return {

@@ -52,7 +52,9 @@ const readHits = async (
 ): Promise<SearchContent['hits']> => {
   const { after } = ask.query
   const found = await ask.read<Found>('/v2/search', {
-    ...{ q: words, include: 'genre,year,brand', 'page[size]': '50' },
+    q: words,
+    include: 'genre,year,brand',
+    'page[size]': '50',
     ...(after ? { 'page[after]': after } : {}),
     ...(sort === 'relevance' ? {} : { sort }),
     // Facets take longer than the search itself.
@@ -71,7 +73,9 @@ const readHits = async (
   return {
     players: (of('players') as Named[]).map(refOf),
     teams: (of('teams') as Named[]).map(refOf),
-    ...{ sets, cards, suggestion: found.meta.suggestion },
+    sets,
+    cards,
+    suggestion: found.meta.suggestion,
     total: total ?? estimatedTotal?.bestGuess ?? 0,
     isEstimate: total === undefined,
     next: found.links.next && new URL(found.links.next).searchParams.get('page[after]'),
@@ -86,7 +90,8 @@ const showFacets = async ({ context, level }: Ask, counted: Counted): Promise<Fa
   return Object.entries(counted).map(([name, values]) => ({
     name,
     values: values.map(({ id, value, count }) => ({
-      ...{ id, count },
+      id,
+      count,
       names: paths.get(id)?.map((set) => set.name) ?? [value],
     })),
   }))

@@ -115,7 +115,12 @@ const treeOf = (root: string, below: SetBelow[]): SetNode[] => {
   const byParent = Map.groupBy(below, ({ parent }) => (known.has(parent) ? parent : root))
   const nodesOf = (parent: string): SetNode[] =>
     inOrder(byParent.get(parent) ?? []).map(({ id, name, kind, status, cards, printRun }) => ({
-      ...{ id, name, kind, isDraft: status === 'draft', cards, printRun },
+      id,
+      name,
+      kind,
+      isDraft: status === 'draft',
+      cards,
+      printRun,
       below: nodesOf(id),
     }))
   return nodesOf(root)

@@ -9,9 +9,18 @@ export type Names = { agent_name: string | null; record_name: string | null }
 
 /** The tables of records with a name, by their type as the log calls it. */
 const tables: Record<string, string> = {
-  ...{ set: 'sets', card: 'cards', player: 'players', team: 'teams', invite: 'invites', user: 'users' },
-  ...{ brand: 'brands', manufacturer: 'manufacturers', genre: 'genres', year: 'years' },
-  ...{ client: 'credentials', personal_token: 'credentials' },
+  set: 'sets',
+  card: 'cards',
+  player: 'players',
+  team: 'teams',
+  invite: 'invites',
+  user: 'users',
+  brand: 'brands',
+  manufacturer: 'manufacturers',
+  genre: 'genres',
+  year: 'years',
+  client: 'credentials',
+  personal_token: 'credentials',
 }
 const kinds = Object.keys(tables)
 

@@ -72,7 +72,10 @@ const render = (baseUrl: string, entry: AuditLog, names: Names, fields?: Set<str
 
 const listShape: QueryShape = {
   ...shape.query,
-  ...{ paginated: true, pageSize: { usual: 50, most: 500 }, oldPageNames: ['pageName'], filters },
+  paginated: true,
+  pageSize: { usual: 50, most: 500 },
+  oldPageNames: ['pageName'],
+  filters,
 }
 
 const list = async ({ db, config }: Context, call: Call): Promise<Reply> => {
@@ -96,7 +99,11 @@ const retrieve = async ({ db, config }: Context, call: Call): Promise<Reply> => 
 const create = async ({ db, config }: Context, call: Call): Promise<Reply> => {
   const fields = shape.readFields(call)
   const { attributes } = readDocument(await call.body(), {
-    ...{ type: shape.type, attributes: writable, relationships: {}, readOnly: [], together: tooMuchData },
+    type: shape.type,
+    attributes: writable,
+    relationships: {},
+    readOnly: [],
+    together: tooMuchData,
   })
   const entry = {
     eventType: String(attributes.event_type),
@@ -116,9 +123,13 @@ const create = async ({ db, config }: Context, call: Call): Promise<Reply> => {
 const textOf = (value: unknown) => (typeof value === 'string' ? value : null)
 
 const exampleEntry = {
-  ...{ id: '4711', event_type: 'set.published', auditable_type: 'set' },
-  ...{ auditable_id: '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d2e', agent_id: 'user:0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d2f' },
-  ...{ data: { name: '1986-87 Fleer Basketball' }, created_at: '2026-11-21T12:00:00.000Z' },
+  id: '4711',
+  event_type: 'set.published',
+  auditable_type: 'set',
+  auditable_id: '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d2e',
+  agent_id: 'user:0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d2f',
+  data: { name: '1986-87 Fleer Basketball' },
+  created_at: '2026-11-21T12:00:00.000Z',
 }
 const exampleNames = { agent_name: 'Ann', record_name: '1986-87 Fleer Basketball' }
 const example = render('https://cards.example.org', exampleEntry, exampleNames)
@@ -127,7 +138,9 @@ const one = shape.one('The entry.', example)
 /** The audit log for operators. Entries are only added, never changed or removed. */
 export const auditRoutes: Route[] = [
   {
-    ...{ ...forOperators, method: 'GET', path },
+    ...forOperators,
+    method: 'GET',
+    path,
     operationId: 'listAuditLogs',
     summary: 'List the audit log',
     description: 'Newest first. Defaults to the last 30 days. Both bounds are inclusive.',
@@ -137,7 +150,9 @@ export const auditRoutes: Route[] = [
     handle: list,
   },
   {
-    ...{ ...forOperators, method: 'POST', path },
+    ...forOperators,
+    method: 'POST',
+    path,
     operationId: 'createAuditLog',
     summary: 'Add an entry',
     description:
@@ -149,8 +164,10 @@ export const auditRoutes: Route[] = [
         data: {
           type: shape.type,
           attributes: {
-            ...{ event_type: 'checklist.reviewed', auditable_type: 'set' },
-            ...{ auditable_id: '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d2e', data: { against: 'the printed checklist' } },
+            event_type: 'checklist.reviewed',
+            auditable_type: 'set',
+            auditable_id: '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d2e',
+            data: { against: 'the printed checklist' },
           },
         },
       },
@@ -160,7 +177,9 @@ export const auditRoutes: Route[] = [
     handle: create,
   },
   {
-    ...{ ...forOperators, method: 'GET', path: `${path}/:id` },
+    ...forOperators,
+    method: 'GET',
+    path: `${path}/:id`,
     operationId: 'getAuditLog',
     summary: 'Get an entry',
     description: 'Entries are never changed or removed.',

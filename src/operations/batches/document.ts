@@ -36,7 +36,12 @@ const id = '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d2e'
 
 /** A batch, as the OpenAPI document shows it. */
 export const example: Static<typeof state> = {
-  ...{ status: 'completed', job_id: null, total: 2, created: 1, updated: 0, failed: 1 },
+  status: 'completed',
+  job_id: null,
+  total: 2,
+  created: 1,
+  updated: 0,
+  failed: 1,
   results: [
     { id, status: 'created', restored: false, error: null },
     {
@@ -44,7 +49,9 @@ export const example: Static<typeof state> = {
       status: 'failed',
       restored: false,
       error: {
-        ...{ status: '422', code: 'VALIDATION-FAILED', title: 'Validation failed' },
+        status: '422',
+        code: 'VALIDATION-FAILED',
+        title: 'Validation failed',
         detail: 'There is no such player, or it is hidden from you.',
         source: { pointer: '/data/1/relationships/oncard/data/0/id' },
       },
@@ -58,7 +65,8 @@ const linkage = (type: string) => ({ data: { type, id } })
 export const requestExample = {
   data: [
     {
-      ...{ type: 'cards', id },
+      type: 'cards',
+      id,
       attributes: { number: '57' },
       relationships: { set: linkage('sets'), oncard: { data: [{ type: 'players', id }] } },
     },

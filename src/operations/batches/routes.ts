@@ -18,7 +18,8 @@ type Sent = ReturnType<typeof readBatch>
 /** Larger bodies are read one after the other. As objects and statements, one takes ten times its size. */
 const largeBytes = 256 * 1024
 const inTurn = openLane({
-  ...{ atOnce: 1, waiting: 1000 },
+  atOnce: 1,
+  waiting: 1000,
   full: () => unavailable('Too many large batches are being read right now. Try again in a moment.'),
   left: () => unavailable('The client left before its batch was read.'),
 })
@@ -75,7 +76,10 @@ const countsOf = ({ created, updated, failed }: Reached) => ({ created, updated,
 /** Writing many cards at once. Each can fail without affecting the others. */
 export const batchRoutes: Route[] = [
   {
-    ...{ ...flatForOperators, method: 'POST', path, writesCatalog: true },
+    ...flatForOperators,
+    method: 'POST',
+    path,
+    writesCatalog: true,
     operationId: 'writeCardBatch',
     summary: 'Write many cards',
     description:
@@ -98,7 +102,9 @@ export const batchRoutes: Route[] = [
     handle: post,
   },
   {
-    ...{ ...flatForOperators, method: 'GET', path: `${path}/:job_id` },
+    ...flatForOperators,
+    method: 'GET',
+    path: `${path}/:job_id`,
     operationId: 'getCardBatch',
     summary: 'Get the status of a card batch',
     description: `Counts and results of the rows written so far. Available for ${sayDuration(lifetimes.doneJob.seconds)} after the batch is done. After that, returns 404.`,

@@ -17,7 +17,8 @@ export type Rows = {
 
 /** Rows that are all in memory. */
 export const rowsInMemory = (rows: readonly unknown[]): Rows => ({
-  ...{ count: rows.length, repeated: new Set(repeatedIn(rows)) },
+  count: rows.length,
+  repeated: new Set(repeatedIn(rows)),
   read: async (first, most) => rows.slice(first, first + most),
 })
 
@@ -32,7 +33,8 @@ export const keepRows = async (tx: Transaction, jobId: string, rows: readonly un
 
 /** The stored rows of a job's batch. Only the rows being read are in memory. */
 export const keptRows = ({ sql }: Database, jobId: string, count: number, repeated: readonly number[]): Rows => ({
-  ...{ count, repeated: new Set(repeated) },
+  count,
+  repeated: new Set(repeated),
   read: async (from, most) => {
     const pieces = await sql<{ first: number; rows: unknown[] }[]>`
       select first, rows from card_batch_rows where job_id = ${jobId} and first < ${from + most}::int and first >= (

@@ -121,7 +121,8 @@ export const writeBatch = async (db: Database, { rows, propagate }: Batch, optio
     }
   }
 
-  let [earlier, last] = [nothing, nothing]
+  let earlier = nothing
+  let last = nothing
   try {
     for (let first = reached.done; first < rows.count; ) {
       if (!mayBeAhead) await last.written

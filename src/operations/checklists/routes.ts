@@ -76,16 +76,26 @@ const addLines = async ({ db, clock }: Context, call: Call, setId: string, lines
   await beginRun(db, { id, name: `the checklist of ${set.name}`, agent }, call.now)
   const [year] = /\d{4}/.exec(set.year ?? '') ?? []
   const placed = {
-    ...{ id: setId, deleted: false, genreId: set.genre_id, year: year ? Number(year) : null, fullName: set.name },
+    id: setId,
+    deleted: false,
+    genreId: set.genre_id,
+    year: year ? Number(year) : null,
+    fullName: set.name,
   }
   const report = await writeChecklist(db, each(items), {
-    ...{ id, publish: false, now: clock.now, agent: agent ?? undefined },
+    id,
+    publish: false,
+    now: clock.now,
+    agent: agent ?? undefined,
     placed: new Map([[setId, placed]]),
   })
   await db.transaction((tx) => endRun(tx, id, report, clock.now()))
   const { created, updated, unchanged } = report.cards
   return done(`${counted(created, 'card')} added, ${updated} changed, ${unchanged} already there.`, {
-    ...{ created, updated, unchanged, import_id: id },
+    created,
+    updated,
+    unchanged,
+    import_id: id,
     refused: report.faults.map(({ reason }) => reason),
     notes: items.flatMap((item) => (item.kind === 'note' ? `${item.rule}: ${item.text}` : [])).slice(0, notesMost),
   })
@@ -103,8 +113,13 @@ const done = (message: string, data: object): Reply => ({ status: 200, body: { s
 /** What adds cards to a checklist, as clients of a hosted service do (decisions.md §21). */
 export const checklistWrites: Route[] = [
   {
-    ...{ method: 'POST', path: '/v1/sets/:id/checklist', operationId: 'addToSetChecklist', tag: 'Sets' },
-    ...{ access: 'catalog', scope: 'write', flat: true },
+    method: 'POST',
+    path: '/v1/sets/:id/checklist',
+    operationId: 'addToSetChecklist',
+    tag: 'Sets',
+    access: 'catalog',
+    scope: 'write',
+    flat: true,
     summary: 'Add cards to the checklist of a set',
     description: `Without a body, adds an empty card for each number that \`missing\` of the checklist has, up to ${sayNumber(sizes.filledCards.most)} at once. With \`lines\`, adds rows as an import reads them: CSV rows, of which the first may be a header (otherwise: number, player, team, attributes), or objects with an import’s members. A card that is there is changed, not added twice. If a line can’t be read, none is added, and the answer is 422. What lines add can be undone like an import, by \`import_id\`.`,
     body: {
@@ -116,7 +131,8 @@ export const checklistWrites: Route[] = [
             type: Type.Literal('checklist'),
             attributes: Type.Object({
               lines: Type.Array(Type.Union([Type.String(), Type.Record(Type.String(), Type.Unknown())]), {
-                ...{ minItems: 1, maxItems: sizes.checklistLines.most },
+                minItems: 1,
+                maxItems: sizes.checklistLines.most,
               }),
             }),
           }),
@@ -139,15 +155,21 @@ export const checklistWrites: Route[] = [
             message: Type.String(),
             data: Type.Partial(
               Type.Object({
-                ...{ created: integer(0), updated: integer(0), unchanged: integer(0), missing: integer(0) },
-                ...{ import_id: uuid(), refused: Type.Array(Type.String()), notes: Type.Array(Type.String()) },
+                created: integer(0),
+                updated: integer(0),
+                unchanged: integer(0),
+                missing: integer(0),
+                import_id: uuid(),
+                refused: Type.Array(Type.String()),
+                notes: Type.Array(Type.String()),
               }),
             ),
           },
           { $id: 'ChecklistAdded' },
         ),
         example: {
-          ...{ success: true, message: '3 missing cards added.' },
+          success: true,
+          message: '3 missing cards added.',
           data: { created: 3, missing: 0 },
         },
       },

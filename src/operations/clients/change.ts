@@ -35,7 +35,11 @@ export const readChange = async (call: Call, id: string, shape: Shape, requireCl
 
 const read = (body: Uint8Array, id: string, { type, names }: Shape): ClientChange => {
   const { attributes } = readDocument(body, {
-    ...{ type, id, attributes: writable, relationships: {}, readOnly: names },
+    type,
+    id,
+    attributes: writable,
+    relationships: {},
+    readOnly: names,
   })
   const { internal_approved: approved, internal_pool: pool, rate_limit: limit } = attributes
   return {

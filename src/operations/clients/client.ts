@@ -31,8 +31,20 @@ export type InternalState = (typeof internalStates)[number]
 const { id, name, scopes, user_id, internal_approved, internal_pool, created_at, ...others } = credentials
 const { agreed_limit, agreed_window_seconds, next_limit, next_window_seconds, next_from } = others
 const columns = shown({
-  ...{ id, name, scopes, user_id, internal_approved, internal_pool, created_at, last_used_at: lastUsedAt },
-  ...{ email: users.email, agreed_limit, agreed_window_seconds, next_limit, next_window_seconds, next_from },
+  id,
+  name,
+  scopes,
+  user_id,
+  internal_approved,
+  internal_pool,
+  created_at,
+  last_used_at: lastUsedAt,
+  email: users.email,
+  agreed_limit,
+  agreed_window_seconds,
+  next_limit,
+  next_window_seconds,
+  next_from,
 })
 
 type Wanted = { id?: string; internal?: InternalState; limit?: number; offset?: number }
@@ -54,7 +66,8 @@ export const listClients = async (db: Queryable, now: Date, wanted: Wanted = {})
     const [limit, window_seconds] = isDue ? [next_limit, next_window_seconds] : [agreed_limit, agreed_window_seconds]
     return {
       ...row,
-      ...{ name: name ?? '', scope: scopes.join(' ') },
+      name: name ?? '',
+      scope: scopes.join(' '),
       rate_limit: limit === null || window_seconds === null ? null : { limit, window_seconds },
       next_rate_limit:
         next_from && !isDue ? { limit: next_limit, window_seconds: next_window_seconds, from: next_from } : null,
@@ -114,5 +127,7 @@ export const changeClient = (
 
 /** A client's limits, as the audit log shows them. */
 const limitsOf = ({ internal_pool, rate_limit, next_rate_limit }: Client) => ({
-  ...{ internal_pool, rate_limit, next_rate_limit },
+  internal_pool,
+  rate_limit,
+  next_rate_limit,
 })

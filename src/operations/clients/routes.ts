@@ -76,17 +76,26 @@ const change = async ({ db, config }: Context, call: Call): Promise<Reply> => {
 }
 
 const example = render('https://cards.example.org', {
-  ...{ id: '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d2e', name: 'importer', scope: 'read:all-status write internal' },
-  ...{ user_id: '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d2f', email: 'op@example.org', internal_approved: true },
-  ...{ internal_pool: false, rate_limit: { limit: 5000, window_seconds: 3600 }, next_rate_limit: null },
-  ...{ created_at: '2026-11-21T12:00:00.000Z', last_used_at: null },
+  id: '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d2e',
+  name: 'importer',
+  scope: 'read:all-status write internal',
+  user_id: '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d2f',
+  email: 'op@example.org',
+  internal_approved: true,
+  internal_pool: false,
+  rate_limit: { limit: 5000, window_seconds: 3600 },
+  next_rate_limit: null,
+  created_at: '2026-11-21T12:00:00.000Z',
+  last_used_at: null,
 })
 const shared = { ...forOperators, query: shape.parameters, refusals: [400] }
 
 /** Operators' routes for machine clients: who owns them, and what they may do. */
 export const operatedClientRoutes: Route[] = [
   {
-    ...{ ...shared, method: 'GET', path },
+    ...shared,
+    method: 'GET',
+    path,
     operationId: 'listManagedClients',
     summary: 'List the machine clients of all accounts',
     description: 'Lists clients that aren’t revoked, oldest first, without secrets.',
@@ -103,7 +112,9 @@ export const operatedClientRoutes: Route[] = [
     handle: list,
   },
   {
-    ...{ ...shared, method: 'GET', path: `${path}/:id` },
+    ...shared,
+    method: 'GET',
+    path: `${path}/:id`,
     operationId: 'getManagedClient',
     summary: 'Get a machine client',
     description: 'A client of any account, without its secret.',
@@ -111,7 +122,9 @@ export const operatedClientRoutes: Route[] = [
     handle: retrieve,
   },
   {
-    ...{ ...shared, method: 'PATCH', path: `${path}/:id` },
+    ...shared,
+    method: 'PATCH',
+    path: `${path}/:id`,
     operationId: 'updateManagedClient',
     summary: 'Approve a machine client, or change its rate limit',
     description: `Takes effect with the next request. Changing \`internal_approved\`, either way, permanently revokes all of the client’s access tokens. A higher \`rate_limit\`, or the pool of internal callers (\`internal_pool\`), applies at once, a lower one after ${sayDuration(lifetimes.lowerLimit.seconds)}. Null goes back to the usual limit.`,

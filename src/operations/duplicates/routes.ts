@@ -53,7 +53,9 @@ const withdraw = async ({ db }: Context, call: Call): Promise<Reply> => {
 /** Records that may be the same, and players who may be several people. */
 export const duplicateRoutes: Route[] = [
   {
-    ...{ ...forOperators, method: 'GET', path },
+    ...forOperators,
+    method: 'GET',
+    path,
     operationId: 'listDuplicateGroups',
     summary: 'Find possible duplicates',
     description:
@@ -64,7 +66,9 @@ export const duplicateRoutes: Route[] = [
     handle: list,
   },
   {
-    ...{ ...forOperators, method: 'POST', path: `${path}/dismissals` },
+    ...forOperators,
+    method: 'POST',
+    path: `${path}/dismissals`,
     operationId: 'dismissDuplicates',
     summary: 'Dismiss a group as different records',
     description: 'Hides this group and any part of it permanently. A new record with such a name brings it back.',
@@ -75,7 +79,9 @@ export const duplicateRoutes: Route[] = [
     handle: create,
   },
   {
-    ...{ ...forOperators, method: 'DELETE', path: `${path}/dismissals/:id` },
+    ...forOperators,
+    method: 'DELETE',
+    path: `${path}/dismissals/:id`,
     operationId: 'withdrawDuplicateDismissal',
     summary: 'Withdraw a dismissal',
     description: 'Shows the group again.',

@@ -18,7 +18,9 @@ export const accepted = ({ config }: Context, jobId: string): Reply => ({
 /** That answer, as the OpenAPI document shows it. */
 export const acceptedAnswer = (description: string): Route['answers'] => ({
   202: {
-    ...{ description, schema: begun, example: { job_id: example.job_id } },
+    description,
+    schema: begun,
+    example: { job_id: example.job_id },
     headers: { Location: 'The URL of the import’s status.' },
   },
 })

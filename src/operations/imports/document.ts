@@ -28,8 +28,13 @@ const named = { type: Type.String(), id: uuid(), name: Type.String() }
 
 const counts = Type.Object(
   {
-    ...{ files: integer(0), sets: outcomes(), cards: outcomes(), records: outcomes() },
-    ...{ players: integer(0), teams: integer(0), player_teams: integer(0) },
+    files: integer(0),
+    sets: outcomes(),
+    cards: outcomes(),
+    records: outcomes(),
+    players: integer(0),
+    teams: integer(0),
+    player_teams: integer(0),
     labels: Type.Integer({ minimum: 0, description: 'Genres, years, makers and codes that the import created.' }),
     parallels_left_out: Type.Integer({
       minimum: 0,
@@ -62,7 +67,10 @@ export const lists = {
   }),
   kept: Type.Array(
     Type.Object({
-      ...{ ...named, field: Type.String(), kept: Type.Unknown(), said: Type.Unknown() },
+      ...named,
+      field: Type.String(),
+      kept: Type.Unknown(),
+      said: Type.Unknown(),
       change: nullable(
         Type.Partial(Type.Object({ attributes: members(), relationships: members() }), {
           description: 'The PATCH that would give the record the file’s value.',
@@ -149,10 +157,20 @@ export const renderImport = async (db: Queryable, baseUrl: string, job: Shown, f
   )
   const address = `${baseUrl}${path}/${job.id}`
   return {
-    ...{ job_id: job.id, status: job.status, file: name },
-    ...{ publish, parallels, overwrite, prune, clear_missing, dry_run, applies, undoes },
+    job_id: job.id,
+    status: job.status,
+    file: name,
+    publish,
+    parallels,
+    overwrite,
+    prune,
+    clear_missing,
+    dry_run,
+    applies,
+    undoes,
     progress: {
-      ...{ bytes_read: read, bytes_total: bytes },
+      bytes_read: read,
+      bytes_total: bytes,
       percent: job.status === 'completed' ? 100 : Math.floor((read / Math.max(1, bytes)) * 100),
     },
     counts,
@@ -160,10 +178,13 @@ export const renderImport = async (db: Queryable, baseUrl: string, job: Shown, f
     links: Object.fromEntries(reportLists.map((list) => [list, `${address}/${list}`])),
     made: dry_run || undoes ? [] : await listMade(db, id, baseUrl),
     notes: unreadFirst(report.notes).map(([rule, { count, examples }]) => ({
-      ...{ rule, count },
+      rule,
+      count,
       examples: examples.map(({ file, line, text }) => ({ file, line: line || null, text })),
     })),
-    ...{ error: job.last_error, created_at: job.created_at, finished_at: job.finished_at },
+    error: job.last_error,
+    created_at: job.created_at,
+    finished_at: job.finished_at,
   }
 }
 
@@ -183,8 +204,22 @@ const unreadFirst = (notes: ImportReport['notes']) =>
 export const none = { created: 0, updated: 0, unchanged: 0, failed: 0 }
 
 const countsOf = ({ files, sets, cards, records, players, teams, labels, years, ...report }: ImportReport) => ({
-  ...{ files, sets, cards, records, players, teams },
-  ...{ player_teams: report.playerTeams, labels, parallels_left_out: report.parallelsLeftOut, years },
-  ...{ kept: report.keptCount, missing: report.missingCount, pruned: report.pruned, changes: report.changeCount },
-  ...{ deleted: report.deleted, put_back: report.putBack, left: report.leftCount, bad_rows: report.faultCount },
+  files,
+  sets,
+  cards,
+  records,
+  players,
+  teams,
+  player_teams: report.playerTeams,
+  labels,
+  parallels_left_out: report.parallelsLeftOut,
+  years,
+  kept: report.keptCount,
+  missing: report.missingCount,
+  pruned: report.pruned,
+  changes: report.changeCount,
+  deleted: report.deleted,
+  put_back: report.putBack,
+  left: report.leftCount,
+  bad_rows: report.faultCount,
 })

@@ -25,7 +25,14 @@ const apply = async (context: Context, call: Call): Promise<Reply> => {
   const { name, publish, parallels, overwrite, prune, clear_missing, bytes, reading } = found
   const id = Bun.randomUUIDv7()
   const wanted = {
-    ...{ id, name, publish, parallels, overwrite, prune, clear_missing, reading },
+    id,
+    name,
+    publish,
+    parallels,
+    overwrite,
+    prune,
+    clear_missing,
+    reading,
     ...asked,
     applies: found.id,
   }
@@ -82,7 +89,11 @@ const flag = (description: string) => ({ schema: Type.Boolean(), description, ex
 /** What follows an import: applying a dry run, undoing it, its refused rows. */
 export const followUps: Route[] = [
   {
-    ...{ ...flatForOperators, method: 'POST', path: `${path}/:job_id/apply`, needsWrite: true, writesCatalog: true },
+    ...flatForOperators,
+    method: 'POST',
+    path: `${path}/:job_id/apply`,
+    needsWrite: true,
+    writesCatalog: true,
     operationId: 'applyImport',
     summary: 'Apply a dry run',
     description: `Imports the file of a dry run, which is kept for ${sayDuration(lifetimes.doneJob.seconds)}, as a new import. Parameters that you leave out stay as in the dry run.`,
@@ -98,7 +109,11 @@ export const followUps: Route[] = [
     handle: apply,
   },
   {
-    ...{ ...flatForOperators, method: 'POST', path: `${path}/:job_id/undo`, needsWrite: true, writesCatalog: true },
+    ...flatForOperators,
+    method: 'POST',
+    path: `${path}/:job_id/undo`,
+    needsWrite: true,
+    writesCatalog: true,
     operationId: 'undoImport',
     summary: 'Undo an import',
     description: `Deletes what the import created and restores the fields it changed, except for what somebody has touched since: the undo’s report lists that. Possible for ${sayDuration(lifetimes.importUndo.seconds)}, also for interrupted imports, and for imports by command, by the id they print.`,
@@ -107,7 +122,9 @@ export const followUps: Route[] = [
     handle: undo,
   },
   {
-    ...{ ...flatForOperators, method: 'GET', path: `${path}/:job_id/refused` },
+    ...flatForOperators,
+    method: 'GET',
+    path: `${path}/:job_id/refused`,
     operationId: 'getRefusedRows',
     summary: 'Get the refused rows of an import',
     description:

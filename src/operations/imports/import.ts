@@ -11,10 +11,19 @@ import { removePieces } from './pieces.ts'
 import { sweepRuns } from './runs.ts'
 
 const columns = {
-  ...{ id: imports.id, name: imports.name, publish: imports.publish, parallels: imports.parallels },
-  ...{ overwrite: imports.overwrite, prune: imports.prune, dry_run: imports.dry_run, agent: imports.agent },
+  id: imports.id,
+  name: imports.name,
+  publish: imports.publish,
+  parallels: imports.parallels,
+  overwrite: imports.overwrite,
+  prune: imports.prune,
+  dry_run: imports.dry_run,
+  agent: imports.agent,
   clear_missing: imports.clear_missing,
-  ...{ applies: imports.applies, undoes: imports.undoes, job_id: imports.job_id, bytes: imports.bytes },
+  applies: imports.applies,
+  undoes: imports.undoes,
+  job_id: imports.job_id,
+  bytes: imports.bytes,
   reading: imports.reading,
 }
 
@@ -119,7 +128,8 @@ const lettersInOne = 500_000
 /** Stores bad rows by their position in the report. Those already stored stay. */
 export const keepFaults = async (db: Queryable, id: string, first: number, faults: FaultItem[]) => {
   let waiting: FaultItem[] = []
-  let [kept, letters] = [first, 0]
+  let kept = first
+  let letters = 0
   for (const [at, fault] of faults.entries()) {
     waiting.push(fault)
     letters += lettersOf(fault.cells)

@@ -84,7 +84,9 @@ const beginSaving = (db: Context['db'], id: string, job: Running<ImportProgress>
     await keepFaults(tx, id, stored.faults, faults.slice(stored.faults))
     await keepFindings(tx, id, report, stored)
     await job.save(tx, {
-      ...{ bytes_read: 0, bytes_total: 0, is_written: false },
+      bytes_read: 0,
+      bytes_total: 0,
+      is_written: false,
       cards: cards.created + cards.updated + cards.unchanged + cards.failed,
       ...more({ ...report, faults: [], ...noFindings() }),
     })
@@ -112,7 +114,8 @@ const write = async ({ db, now }: World, found: Import, reading: Reading, job: R
   let read = 0
   const source = watched(
     readPieces(db, found.applies ?? id, {
-      ...{ signal: job.signal, total: bytes },
+      signal: job.signal,
+      total: bytes,
       onBytes: (now) => {
         read = now
       },
@@ -122,7 +125,15 @@ const write = async ({ db, now }: World, found: Import, reading: Reading, job: R
   const mapWith = 'the parameter map=Heading=column'
   const items = source.follow(readChecklist({ name, stream: source.stream }, { parallels, mapWith, ...reading }))
   const report = await writeChecklist(db, items, {
-    ...{ id, publish, overwrite, prune, clearMissing, dryRun, now, agent: agent ?? undefined, signal: job.signal },
+    id,
+    publish,
+    overwrite,
+    prune,
+    clearMissing,
+    dryRun,
+    now,
+    agent: agent ?? undefined,
+    signal: job.signal,
     progress: saving.note,
     resuming: {
       from,
@@ -142,7 +153,10 @@ const undo = async ({ db, now }: World, { id, undoes, agent }: Import, _: Readin
   const from = reached && { ...reached, report: { ...reached.report, faults: [], ...(await listFindings(db, id)) } }
   const saving = beginSaving(db, id, job, from?.report)
   const report = await undoImport(db, undoes ?? id, {
-    ...{ now, agent: agent ?? undefined, signal: job.signal, from },
+    now,
+    agent: agent ?? undefined,
+    signal: job.signal,
+    from,
     keep: (tx, point) => saving.save(tx, point.report, (lean) => ({ undo: { ...point, report: lean } })),
     noted: saving.note,
   })

@@ -37,7 +37,9 @@ const list = async ({ db, config }: Context, call: Call): Promise<Reply> => {
 
 /** Lists the imports whose report is kept or that can be undone. */
 export const listRoute: Route = {
-  ...{ ...forOperators, method: 'GET', path },
+  ...forOperators,
+  method: 'GET',
+  path,
   operationId: 'listImports',
   summary: 'List imports',
   description: `Newest first: imports over HTTP whose report is kept (${sayDuration(lifetimes.doneJob.seconds)}), and for ${sayDuration(lifetimes.importUndo.seconds)} every import that wrote to the catalog, including those by command.`,

@@ -38,7 +38,9 @@ const title = (list: ReportList) => list.split('_').map(capital).join('')
 
 /** The lists of an import's report, in pages. The poll has the first thousand of each. */
 export const reportRoutes: Route[] = reportLists.map((list) => ({
-  ...{ ...flatForOperators, method: 'GET', path: `${path}/:job_id/${list}` },
+  ...flatForOperators,
+  method: 'GET',
+  path: `${path}/:job_id/${list}`,
   operationId: `listImport${title(list)}`,
   summary: `List the ${list.replace('_', ' ')} of an import`,
   description: `The list \`${list}\` of the report, ${sizes.findings.most} at a time, or fewer if they are long. Follow \`links.next\` until it is null. \`meta.total\` counts all of them, also those beyond what a report keeps.`,

@@ -10,7 +10,9 @@ const namedMost = 100
 /** What an import created, as its report shows it. */
 export const made = Type.Array(
   Type.Object({
-    ...{ type: Type.String(), id: uuid(), name: Type.String() },
+    type: Type.String(),
+    id: uuid(),
+    name: Type.String(),
     context: nullable(Type.String({ description: 'For a set, its parent’s name. For a card, its set’s name.' })),
     url: Type.String({ format: 'uri' }),
   }),
@@ -19,8 +21,15 @@ export const made = Type.Array(
 
 /** The types in the report's order, each with its table. */
 const types = {
-  ...{ sets: 'sets', cards: 'cards', players: 'players', teams: 'teams', years: 'years', genres: 'genres' },
-  ...{ brands: 'brands', manufacturers: 'manufacturers', attributes: 'attributes' },
+  sets: 'sets',
+  cards: 'cards',
+  players: 'players',
+  teams: 'teams',
+  years: 'years',
+  genres: 'genres',
+  brands: 'brands',
+  manufacturers: 'manufacturers',
+  attributes: 'attributes',
 } as const
 
 /** SQL for the name of the set that a record is part of. */

@@ -13,7 +13,9 @@ const atOnce = 16
  */
 export const keepPieces = async (db: Database, importId: string, file: AsyncIterable<Uint8Array>): Promise<number> => {
   const waiting: Uint8Array[] = []
-  let [length, bytes, no] = [0, 0, 0]
+  let length = 0
+  let bytes = 0
+  let no = 0
   const keep = async (isEnd: boolean) => {
     const whole = Buffer.concat(waiting.splice(0))
     const most = isEnd ? whole.length : whole.length - (whole.length % pieceBytes)

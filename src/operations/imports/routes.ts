@@ -84,7 +84,10 @@ const flag = (description: string) => ({ schema: Type.Boolean({ default: false }
 export const importRoutes: Route[] = [
   listRoute,
   {
-    ...{ ...flatForOperators, method: 'POST', path, writesCatalog: true },
+    ...flatForOperators,
+    method: 'POST',
+    path,
+    writesCatalog: true,
     operationId: 'beginImport',
     summary: 'Import a checklist',
     description:
@@ -111,9 +114,18 @@ export const importRoutes: Route[] = [
     body: {
       schema: Type.Unsafe<string>({ type: 'string', format: 'binary' }),
       mediaTypes: [
-        ...['text/csv', 'text/plain', 'text/tab-separated-values', 'application/octet-stream', 'application/json'],
-        ...['application/x-ndjson', 'application/jsonl', 'application/x-tar', 'application/gzip', 'application/x-xz'],
-        ...['application/zip', 'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet'],
+        'text/csv',
+        'text/plain',
+        'text/tab-separated-values',
+        'application/octet-stream',
+        'application/json',
+        'application/x-ndjson',
+        'application/jsonl',
+        'application/x-tar',
+        'application/gzip',
+        'application/x-xz',
+        'application/zip',
+        'application/vnd.openxmlformats-officedocument.spreadsheetml.sheet',
       ],
       isStreamed: true,
       maxBytes: ({ importMaxBytes }) => importMaxBytes,
@@ -124,7 +136,9 @@ export const importRoutes: Route[] = [
     handle: begin,
   },
   {
-    ...{ ...flatForOperators, method: 'GET', path: `${path}/:job_id` },
+    ...flatForOperators,
+    method: 'GET',
+    path: `${path}/:job_id`,
     operationId: 'getImport',
     summary: 'Get the status of an import',
     description: `Returns status, progress, counts, and the rows that failed. Available for ${sayDuration(lifetimes.doneJob.seconds)} after the import is done. After that, returns 404. A failed import can be retried for ${sayDuration(lifetimes.failedJob.seconds)} (\`/internal/jobs/{id}/retry\`).`,

@@ -36,17 +36,21 @@ export const shape = plainType({
 
 /** The query that the list accepts. */
 export const listShape: QueryShape = {
-  ...{ ...shape.query, paginated: true },
+  ...shape.query,
+  paginated: true,
   filters: { object_type: { kind: 'text', values: [...mergedTypes] }, into_id: { kind: 'uuid' } },
 }
 
 /** The parameters of `listShape`. */
 export const listParameters: Record<string, Parameter> = {
   'filter[object_type]': {
-    ...{ schema: oneOf([...mergedTypes]), description: 'Only merges of this type.', example: 'players' },
+    schema: oneOf([...mergedTypes]),
+    description: 'Only merges of this type.',
+    example: 'players',
   },
   'filter[into_id]': {
-    ...{ schema: uuid(), description: 'Only merges into this record, or into one that became it later.' },
+    schema: uuid(),
+    description: 'Only merges into this record, or into one that became it later.',
     example: '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d2e',
   },
   ...shape.parameters,
@@ -57,8 +61,12 @@ export const listParameters: Record<string, Parameter> = {
 export const renderMerge = (baseUrl: string, merge: Merge, meta: object, fields?: Set<string>) => {
   const { id, objectType, fromIds, intoId, note, agentId, createdAt } = merge
   const row = {
-    ...{ object_type: objectType, from_ids: fromIds, into_id: intoId, note },
-    ...{ agent_id: agentId, created_at: createdAt },
+    object_type: objectType,
+    from_ids: fromIds,
+    into_id: intoId,
+    note,
+    agent_id: agentId,
+    created_at: createdAt,
   }
   return { ...shape.render(`${baseUrl}${path}/${id}`, id, row, fields), meta }
 }
@@ -68,7 +76,8 @@ export const creation = Type.Object(
   {
     object_type: oneOf([...mergedTypes]),
     from_ids: Type.Array(uuid(), {
-      ...{ minItems: 1, maxItems: sizes.mergedRecords.most },
+      minItems: 1,
+      maxItems: sizes.mergedRecords.most,
       description: 'The records to merge into the target. They are deleted.',
     }),
     into_id: { ...uuid(), description: 'The target: the record that stays.' },

@@ -21,7 +21,9 @@ const schema = Type.Object(
     from: Type.Array(side),
     moves: Type.Object(
       {
-        ...{ cards: integer(0), sets: integer(0), player_teams: integer(0) },
+        cards: integer(0),
+        sets: integer(0),
+        player_teams: integer(0),
         attached: Type.Integer({ minimum: 0, description: 'Images, sources, attribute values and identifiers.' }),
       },
       { description: 'What would refer to the target instead.' },
@@ -62,12 +64,17 @@ const readOrder = (search: URLSearchParams) => {
 }
 
 const exampleSide = {
-  ...{ id: '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d2e', name: 'Ken Griffey Jr', aliases: [], cards_count: 3 },
+  id: '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d2e',
+  name: 'Ken Griffey Jr',
+  aliases: [],
+  cards_count: 3,
 }
 
 /** What a merge would do. */
 export const previewRoute: Route = {
-  ...{ ...flatForOperators, method: 'GET', path: `${path}/preview` },
+  ...flatForOperators,
+  method: 'GET',
+  path: `${path}/preview`,
   operationId: 'previewMerge',
   summary: 'Preview a merge',
   description:
@@ -86,7 +93,9 @@ export const previewRoute: Route = {
       example: [exampleSide.id],
     },
     into_id: {
-      ...{ required: true, schema: uuid(), description: 'The target.' },
+      required: true,
+      schema: uuid(),
+      description: 'The target.',
       example: '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d2f',
     },
   },
@@ -96,7 +105,9 @@ export const previewRoute: Route = {
       schema,
       example: {
         into: {
-          ...{ id: '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d2f', name: 'Ken Griffey Jr.', aliases: ['The Kid'] },
+          id: '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d2f',
+          name: 'Ken Griffey Jr.',
+          aliases: ['The Kid'],
           cards_count: 412,
         },
         from: [exampleSide],

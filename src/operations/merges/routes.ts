@@ -57,7 +57,9 @@ const undo = async ({ db }: Context, call: Call): Promise<Reply> => {
 /** Merging records into one. */
 export const mergeRoutes: Route[] = [
   {
-    ...{ ...forOperators, method: 'GET', path },
+    ...forOperators,
+    method: 'GET',
+    path,
     operationId: 'listMerges',
     summary: 'List merges',
     description: 'Newest first, without undone merges.',
@@ -67,7 +69,9 @@ export const mergeRoutes: Route[] = [
     handle: list,
   },
   {
-    ...{ ...forOperators, method: 'POST', path },
+    ...forOperators,
+    method: 'POST',
+    path,
     operationId: 'mergeRecords',
     summary: 'Merge records into one',
     description:
@@ -81,7 +85,9 @@ export const mergeRoutes: Route[] = [
   },
   previewRoute,
   {
-    ...{ ...forOperators, method: 'GET', path: `${path}/:id` },
+    ...forOperators,
+    method: 'GET',
+    path: `${path}/:id`,
     operationId: 'getMerge',
     summary: 'Get a merge',
     description: 'Which records were merged into which one. Returns 404 once it is undone.',
@@ -90,7 +96,9 @@ export const mergeRoutes: Route[] = [
     handle: retrieve,
   },
   {
-    ...{ ...forOperators, method: 'DELETE', path: `${path}/:id` },
+    ...forOperators,
+    method: 'DELETE',
+    path: `${path}/:id`,
     operationId: 'undoMerge',
     summary: 'Undo a merge',
     description: `Restores the merged records and everything the merge changed, and removes its redirects. Possible for ${sayDuration(lifetimes.undo.seconds)}. Returns 409, naming the records, if one of them was changed since, a later merge involves one, or another record has taken the name of one.`,

@@ -6,7 +6,9 @@ export type Family = { name: string; help: string; type: 'counter' | 'gauge' | '
 const family =
   (type: Family['type']) =>
   (name: string, help: string, values: number | Sample[]): Family => ({
-    ...{ name, help, type },
+    name,
+    help,
+    type,
     samples: typeof values === 'number' ? [{ value: values }] : values,
   })
 

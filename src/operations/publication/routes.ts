@@ -74,14 +74,21 @@ const readSetIds = (search: URLSearchParams): string[] | undefined => {
 }
 
 const exampleSet = {
-  ...{ id: '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d2e', parent_id: null, name: '2024 Topps Chrome', kind: 'base' },
-  ...{ status: 'draft', cards_count: 300, depth: 0 },
+  id: '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d2e',
+  parent_id: null,
+  name: '2024 Topps Chrome',
+  kind: 'base',
+  status: 'draft',
+  cards_count: 300,
+  depth: 0,
 }
 
 /** Previews what readers will see once a set is published, or no longer see once it is a draft again. */
 export const publicationRoutes: Route[] = [
   {
-    ...{ ...flatForOperators, method: 'GET', path: '/internal/sets/:set/publication' },
+    ...flatForOperators,
+    method: 'GET',
+    path: '/internal/sets/:set/publication',
     operationId: 'previewPublication',
     summary: 'Preview the publication of a set',
     description:

@@ -16,13 +16,17 @@ const choices = Type.Array(Type.Object({ id: uuid(), name: Type.String(), cards:
 const schema = Type.Object(
   {
     player: Type.Object({
-      ...{ id: uuid(), name: Type.String(), disambiguation: nullable(Type.String()) },
+      id: uuid(),
+      name: Type.String(),
+      disambiguation: nullable(Type.String()),
       cards_count: integer(0),
     }),
     moves: Type.Integer({ minimum: 0, description: 'How many cards the new player would have.' }),
     cards: Type.Array(
       Type.Object({
-        ...{ id: uuid(), name: Type.String(), set: Type.Object({ id: uuid(), name: Type.String() }) },
+        id: uuid(),
+        name: Type.String(),
+        set: Type.Object({ id: uuid(), name: Type.String() }),
         year: nullable(Type.String()),
       }),
       { maxItems: listedMost, description: `The first ${listedMost} of them.` },
@@ -69,7 +73,9 @@ const exampleSet = { id: '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d2f', name: '1961 Top
 
 /** What a split would do. */
 export const previewRoute: Route = {
-  ...{ ...flatForOperators, method: 'GET', path: `${path}/preview` },
+  ...flatForOperators,
+  method: 'GET',
+  path: `${path}/preview`,
   operationId: 'previewSplit',
   summary: 'Preview a split',
   description:

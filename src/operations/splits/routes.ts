@@ -70,7 +70,9 @@ const below = (place: string, faults: Fault[]) =>
 export const splitRoutes: Route[] = [
   previewRoute,
   {
-    ...{ ...forOperators, method: 'POST', path },
+    ...forOperators,
+    method: 'POST',
+    path,
     operationId: 'splitPlayer',
     summary: 'Split a player in two',
     description:

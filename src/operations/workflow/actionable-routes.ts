@@ -54,18 +54,31 @@ const count = async (context: Context, call: Call): Promise<Reply> => {
 
 const exampleFilter: ActionableFilter = { step: 'fetch', status: 'pending', priority: 'current' }
 const example: ActionableSet = {
-  ...{ todo_id: exampleTodo.id, set_id: exampleSetId, set_name: '2025-26 Hoops', genre: 'Basketball', year: '2025-26' },
-  ...{ step: 'fetch', priority: 1, card_count: 0, has_sources: true, notes: null, updated_at: exampleTodo.updated_at },
+  todo_id: exampleTodo.id,
+  set_id: exampleSetId,
+  set_name: '2025-26 Hoops',
+  genre: 'Basketball',
+  year: '2025-26',
+  step: 'fetch',
+  priority: 1,
+  card_count: 0,
+  has_sources: true,
+  notes: null,
+  updated_at: exampleTodo.updated_at,
 }
 
 const shared: Omit<Route, 'path' | 'operationId' | 'summary' | 'answers' | 'handle'> = {
-  ...{ ...flatForOperators, method: 'GET', query: actionableParameters, refusals: [400, 422, 503] },
+  ...flatForOperators,
+  method: 'GET',
+  query: actionableParameters,
+  refusals: [400, 422, 503],
 }
 
 /** What to do next, and how much there is to do. */
 export const actionableRoutes: Route[] = [
   {
-    ...{ ...shared, path: '/internal/actionable-sets' },
+    ...shared,
+    path: '/internal/actionable-sets',
     operationId: 'listActionableSets',
     summary: 'List the sets that are ready for a step',
     description:
@@ -80,7 +93,8 @@ export const actionableRoutes: Route[] = [
     handle: list,
   },
   {
-    ...{ ...shared, path: '/internal/actionable-sets/count' },
+    ...shared,
+    path: '/internal/actionable-sets/count',
     operationId: 'countActionableSets',
     summary: 'Count the sets that are ready for a step',
     description: 'The `full_total` of the list with the same parameters.',

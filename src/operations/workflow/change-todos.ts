@@ -27,11 +27,16 @@ export const createTodo = (db: Database, setId: string, given: NewTodo, act: Act
     refuseSecond(todos, given.step)
     const at = now.toISOString()
     const todo: Todo = {
-      ...{ id: Bun.randomUUIDv7(), step: given.step, status: given.status },
+      id: Bun.randomUUIDv7(),
+      step: given.step,
+      status: given.status,
       sort_order: given.sort_order ?? steps.indexOf(given.step) + 1,
       ...timesOf({ started_at: null, completed_at: null }, given.status, at),
-      ...{ completed_by: given.completed_by ?? null, notes: given.notes ?? null, issues_found: null },
-      ...{ created_at: at, updated_at: at },
+      completed_by: given.completed_by ?? null,
+      notes: given.notes ?? null,
+      issues_found: null,
+      created_at: at,
+      updated_at: at,
     }
     await writeTodos(tx, locked, todos, [...todos, todo], now)
     await writeAudit(tx, act, entryOf('created', setId, todo))

@@ -4,7 +4,8 @@
  */
 export const currentYears = (now: Date): string => {
   const year = now.getUTCFullYear()
-  const [last, before] = [year - 1, year - 2]
+  const last = year - 1
+  const before = year - 2
   const shortForm = String(last).slice(-2)
   const season = `${before}[-/–](${String(last).slice(0, -2)})?${shortForm}`
   return `(^|[^0-9])(${year}|${last}|${season})([^0-9]|$)`

@@ -142,7 +142,9 @@ const exampleMissing = ['0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d35']
 const path = '/internal/todo-initialization-jobs'
 
 const create: Route = {
-  ...{ ...flatForOperators, method: 'POST', path },
+  ...flatForOperators,
+  method: 'POST',
+  path,
   operationId: 'createTodoInitializationJob',
   summary: 'Start the workflow of many sets',
   description:
@@ -166,7 +168,9 @@ const create: Route = {
 }
 
 const get: Route = {
-  ...{ ...flatForOperators, method: 'GET', path: `${path}/:job` },
+  ...flatForOperators,
+  method: 'GET',
+  path: `${path}/:job`,
   operationId: 'getTodoInitializationJob',
   summary: 'Get the status of starting many workflows',
   description: `The result is available for ${sayDuration(lifetimes.doneJob.seconds)} after the job is done. After that, and for an unknown job, returns 404.`,

@@ -97,8 +97,15 @@ const read = async (
 /** The set and todo in the OpenAPI document's examples. */
 export const exampleSetId = '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d30'
 export const exampleTodo: Todo = {
-  ...{ id: '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d31', step: 'fetch', status: 'in_progress', sort_order: 2 },
-  ...{ started_at: '2026-11-21T12:30:00.000Z', completed_at: null, completed_by: null },
-  ...{ notes: 'Two of three sources answer', issues_found: null },
-  ...{ created_at: '2026-11-21T12:00:00.000Z', updated_at: '2026-11-21T12:30:00.000Z' },
+  id: '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d31',
+  step: 'fetch',
+  status: 'in_progress',
+  sort_order: 2,
+  started_at: '2026-11-21T12:30:00.000Z',
+  completed_at: null,
+  completed_by: null,
+  notes: 'Two of three sources answer',
+  issues_found: null,
+  created_at: '2026-11-21T12:00:00.000Z',
+  updated_at: '2026-11-21T12:30:00.000Z',
 }

@@ -48,7 +48,8 @@ const create = async (context: Context, call: Call): Promise<Reply> => {
 
 const change = async (context: Context, call: Call): Promise<Reply> => {
   const fields = readFields(call)
-  const [setId, id] = [pathId(call, 'set'), pathId(call, 'todo')]
+  const setId = pathId(call, 'set')
+  const id = pathId(call, 'todo')
   const wanted = await readTodoChange(call, id, async () => requireTodo(await getWorkflow(context.db, setId), id))
   return answer(context, call, await changeTodo(context.db, setId, id, wanted, actOf(call)), fields)
 }
@@ -73,7 +74,9 @@ const one = shape.one('The todo.', example)
 /** The todos of a set. */
 export const todoRoutes: Route[] = [
   {
-    ...{ ...shared, method: 'GET', path },
+    ...shared,
+    method: 'GET',
+    path,
     operationId: 'listSetTodos',
     summary: 'List the todos of a set',
     description: 'Sorted by `sort_order`. Empty if the set has no workflow.',
@@ -88,7 +91,9 @@ export const todoRoutes: Route[] = [
     handle: list,
   },
   {
-    ...{ ...shared, method: 'POST', path },
+    ...shared,
+    method: 'POST',
+    path,
     operationId: 'createSetTodo',
     summary: 'Add a todo to a set',
     description:
@@ -102,7 +107,9 @@ export const todoRoutes: Route[] = [
     handle: create,
   },
   {
-    ...{ ...shared, method: 'GET', path: `${path}/:todo` },
+    ...shared,
+    method: 'GET',
+    path: `${path}/:todo`,
     operationId: 'getSetTodo',
     summary: 'Get a todo',
     description: 'Returns 404 if the todo belongs to another set.',
@@ -111,7 +118,9 @@ export const todoRoutes: Route[] = [
     handle: retrieve,
   },
   {
-    ...{ ...shared, method: 'PATCH', path: `${path}/:todo` },
+    ...shared,
+    method: 'PATCH',
+    path: `${path}/:todo`,
     operationId: 'updateSetTodo',
     summary: 'Change the status of a todo',
     description:
@@ -131,7 +140,9 @@ export const todoRoutes: Route[] = [
     handle: change,
   },
   {
-    ...{ ...shared, method: 'DELETE', path: `${path}/:todo` },
+    ...shared,
+    method: 'DELETE',
+    path: `${path}/:todo`,
     operationId: 'deleteSetTodo',
     summary: 'Delete a todo',
     description: 'Deleting the last one ends the set’s workflow.',

@@ -57,7 +57,13 @@ const render = ({ setId, yearName, workflow, todos }: SetWorkflow, now: Date) =>
 })
 
 const renderPart = ({ id, step, status, sort_order, started_at, completed_at, notes }: Todo) => ({
-  ...{ id, step, status, sort_order, started_at, completed_at, notes },
+  id,
+  step,
+  status,
+  sort_order,
+  started_at,
+  completed_at,
+  notes,
 })
 
 const retrieve = async ({ db }: Context, call: Call): Promise<Reply> => ({
@@ -67,13 +73,17 @@ const retrieve = async ({ db }: Context, call: Call): Promise<Reply> => ({
 
 const { created_at, updated_at } = exampleTodo
 const example: SetWorkflow = {
-  ...{ setId: exampleSetId, yearName: '2026', todos: [exampleTodo] },
+  setId: exampleSetId,
+  yearName: '2026',
+  todos: [exampleTodo],
   workflow: { id: '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d32', created_at, updated_at },
 }
 
 /** A set's workflow with its todos. */
 export const workflowRoute: Route = {
-  ...{ ...flatForOperators, method: 'GET', path: '/internal/sets/:set/workflow' },
+  ...flatForOperators,
+  method: 'GET',
+  path: '/internal/sets/:set/workflow',
   operationId: 'getSetWorkflow',
   summary: 'Get the workflow of a set',
   description: '`workflow` is null if the set has none.',

@@ -8,8 +8,17 @@ import { steps } from '../../lib/workflow-steps.ts'
 
 const { id, step, status, sort_order, started_at, completed_at, completed_by, notes, issues_found, ...times } = setTodos
 const columns = {
-  ...{ id, step, status, sort_order, started_at, completed_at, completed_by, notes, issues_found },
-  ...{ created_at: times.created_at, updated_at: times.updated_at },
+  id,
+  step,
+  status,
+  sort_order,
+  started_at,
+  completed_at,
+  completed_by,
+  notes,
+  issues_found,
+  created_at: times.created_at,
+  updated_at: times.updated_at,
 }
 
 /** A step of a set's workflow and its status. Times are RFC 3339 in UTC with milliseconds. */

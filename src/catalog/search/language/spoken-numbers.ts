@@ -8,7 +8,9 @@ const lower = (plain: Plain | undefined) => plain?.text.toLowerCase() ?? ''
 export const readPrintRun: Reader = (rest) => {
   const [first, second, third] = rest
   if (!first) return undefined
-  const [one, two, three] = [lower(first), lower(second), lower(third)]
+  const one = lower(first)
+  const two = lower(second)
+  const three = lower(third)
   const run = (limit: string, length: number) => {
     const wanted = readSerial('=', limit)
     return typeof wanted === 'string' || 'detail' in wanted ? undefined : { node: termOf(first.at, wanted), length }
@@ -30,7 +32,8 @@ export const readPrintRun: Reader = (rest) => {
 /** `#320`, `#?` (Unown has such numbers), `# 320`, `no. 320`, `nr 320`. `482/792` is number 482, or a number written that way. `86/87` may be a season. */
 export const readNumber: Reader = ([first, second]) => {
   if (!first) return undefined
-  const [one, two] = [first.text, second?.text ?? '']
+  const one = first.text
+  const two = second?.text ?? ''
   const numbered = (...texts: string[]) => termOf(first.at, { kind: 'number', spellings: texts.flatMap(spellingsOf) })
   const number = (text: string, length: number) => ({ node: numbered(text), length })
   const [, own] = /^#+([^#'’/].*)$/u.exec(one) ?? []

@@ -14,7 +14,11 @@ export const wantedOf = (text: string, isOnly: boolean): Wanted => {
   const years = isOnly ? undefined : yearsOf(text)
   const isNumber = words.length > 0 && text.length <= 20 && !text.endsWith('*') && !text.includes(' ')
   return {
-    ...{ kind: 'words', words, text, pattern: patternOf(text), isQuoted: false },
+    kind: 'words',
+    words,
+    text,
+    pattern: patternOf(text),
+    isQuoted: false,
     ...(mark ? { mark } : {}),
     ...(years ? { years } : {}),
     ...(isNumber ? { spellings: spellingsOf(text.replace(/[.!?]+$/u, '')) } : {}),

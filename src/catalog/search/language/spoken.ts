@@ -8,8 +8,17 @@ import { readDecade, readSeason, readShortYear } from './spoken-years.ts'
 
 /** Readers of one or more words. The first that understands them wins. */
 const readers: Reader[] = [
-  ...[readPrintRun, readSeason, readNumber, readShortYear, readDecade, readNickname],
-  ...[readPhrase, readInitials, readNumberApart, readLastInitial, readParticle],
+  readPrintRun,
+  readSeason,
+  readNumber,
+  readShortYear,
+  readDecade,
+  readNickname,
+  readPhrase,
+  readInitials,
+  readNumberApart,
+  readLastInitial,
+  readParticle,
 ]
 
 /**

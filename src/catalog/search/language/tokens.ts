@@ -10,7 +10,8 @@ const term = /!?(?:[a-z]+(?:!=|<=|>=|[:=<>]){1,2})?"[^"]*"?|[^\s()]+/iy
 export const tokensOf = (q: string): Token[] => {
   const tokens: Token[] = []
   let depth = 0
-  let [at, end] = [0, 0]
+  let at = 0
+  let end = 0
   const push = (kind: Token['kind'], from: number, length: number) => {
     at += characters(q.slice(end, from))
     const text = q.slice(from, from + length)

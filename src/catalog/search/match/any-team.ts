@@ -16,7 +16,8 @@ export const withAnyTeam = (node: Node, resolved: Resolved): AnyTeam | undefined
   )
   const idsOf = (column: 'player_id' | 'team_id') =>
     new Map(named.map((term) => [term, exactIds(resolved.meanings.get(term) ?? [], column)]))
-  const [players, teams] = [idsOf('player_id'), idsOf('team_id')]
+  const players = idsOf('player_id')
+  const teams = idsOf('team_id')
   const sharesWith = (ids: Map<TermNode, Set<string>>, term: TermNode) =>
     named.some((other) => other !== term && !ids.get(term)?.isDisjointFrom(ids.get(other) ?? new Set()))
   const isOfPlayer = (term: TermNode) => (players.get(term)?.size ?? 0) > 0

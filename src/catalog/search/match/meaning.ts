@@ -22,8 +22,14 @@ import {
  * person. Anything else ranks after a year or number in the query.
  */
 export const costs = {
-  ...{ inSet: 0.03, manufacturer: 0.06, notTheMark: 0.08, number: 0.02, notTheNumber: 0.1, notTheYear: 0.12 },
-  ...{ notThePerson: 0.05, notTheTeam: 0.3 },
+  inSet: 0.03,
+  manufacturer: 0.06,
+  notTheMark: 0.08,
+  number: 0.02,
+  notTheNumber: 0.1,
+  notTheYear: 0.12,
+  notThePerson: 0.05,
+  notTheTeam: 0.3,
   fit: { exact: 0, beginning: 0.06, near: 0.3 } satisfies Record<Fit, number>,
 } as const
 
@@ -113,7 +119,8 @@ export const atomsOf = (wanted: Wanted, findings: Findings): Atom[] => {
         {
           of: 'numbers',
           bounds: wanted.bounds.map(({ comparison, number }) => ({ comparison, key: numberKey(number) })),
-          ...{ cards: spread ?? all, cost: 0 },
+          cards: spread ?? all,
+          cost: 0,
         },
       ]
     case 'serial':
@@ -203,7 +210,8 @@ const named = ({ found, cutOf }: FoundNames, pattern: Pattern): Atom[] => {
       const some = groups.get(`${type} ${fit}`)
       if (!some) return []
       const cut = fit === 'exact' && (type === 'players' || type === 'teams') ? cutOf(type, pattern) : undefined
-      const [ids, counts] = [some.map(({ id }) => id), some.map((one) => one.cards)]
+      const ids = some.map(({ id }) => id)
+      const counts = some.map((one) => one.cards)
       const cards = cardsOfAll(some)
       return [
         {

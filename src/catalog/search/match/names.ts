@@ -110,7 +110,11 @@ export const lookUpNames = async (
 
   const ofSingle = asked.flatMap(({ term }, no) => (term === single ? (similar[no] ?? []) : []))
   const persons = await lookUpPersons({
-    ...{ node, find, meant: { near, split }, right, asksForPersons },
+    node,
+    find,
+    meant: { near, split },
+    right,
+    asksForPersons,
     isAllPlain: asked.every(({ pattern }) => isPlain(pattern)),
     similar: single ? ofSingle.flat().map(({ person }) => person) : undefined,
     meantByAll: () => meantIn(asked.filter((one) => one.isLoose)),

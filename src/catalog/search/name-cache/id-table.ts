@@ -82,4 +82,7 @@ const readParts = (id: string): Parts => {
   return [parts[0] >>> 0, parts[1] >>> 0, parts[2] >>> 0, parts[3] >>> 0]
 }
 
-const [hyphen, digit0, digit9, letterA] = [45, 48, 57, 97]
+const hyphen = 45
+const digit0 = 48
+const digit9 = 57
+const letterA = 97

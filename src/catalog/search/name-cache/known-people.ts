@@ -95,9 +95,11 @@ export const newKnownPeople = (): KnownPeople => {
   }
   const keyOf = (number: number) => keys.get(number) ?? (names[number] as string).toLowerCase()
   const compareNames = (a: number, b: number): number => {
-    const [one, other] = [names[a] as string, names[b] as string]
+    const one = names[a] as string
+    const other = names[b] as string
     for (let at = 0; at < one.length && at < other.length; at++) {
-      const [its, others] = [one.charCodeAt(at), other.charCodeAt(at)]
+      const its = one.charCodeAt(at)
+      const others = other.charCodeAt(at)
       if (its > 127 || others > 127) return compareTexts(keyOf(a), keyOf(b)) || ids.compare(a, b)
       const difference = lowerCase(its) - lowerCase(others)
       if (difference !== 0) return difference
@@ -149,7 +151,8 @@ export const newKnownPeople = (): KnownPeople => {
       const [players, teams]: [number[], number[]] = [[], []]
       let areTwice = false
       for (const text of index.find(query)) {
-        const [number, kind] = [text >> 1, kinds[text >> 1] as number]
+        const number = text >> 1
+        const kind = kinds[text >> 1] as number
         if ((kind & 3) < level) continue
         areTwice ||= (text & 1) === 1
         ;(kind >> 2 === 0 ? players : teams).push(number)
@@ -167,7 +170,8 @@ export const newKnownPeople = (): KnownPeople => {
           return personsOf(firstFew([...ahead, ...beside], most, byName), level)
         },
         withCards: (enough) => {
-          let [count, cards] = [0, 0]
+          let count = 0
+          let cards = 0
           while (count < some.length && cards < enough) cards += cardsFor(level)[some[count++] as number] as number
           return { ids: some.slice(0, count).map(ids.idOf), cards }
         },

@@ -145,7 +145,8 @@ const join = <Value>(groups: Map<string, Value[]>, name: string, value: Value): 
 /** Takes a value out of a group, and returns whether that was the last one. The last value takes its place. */
 const leave = <Value>(groups: Map<string, Value[]>, name: string, value: Value): boolean => {
   const group = groups.get(name) ?? []
-  const [at, last] = [group.indexOf(value), group.pop()]
+  const at = group.indexOf(value)
+  const last = group.pop()
   if (at >= 0 && at < group.length && last !== undefined) group[at] = last
   return group.length === 0 && groups.delete(name)
 }

@@ -21,7 +21,8 @@ export const setColumns = `json_build_array(s.id, s.name, s.aliases, s.audience,
 /** A row as a set. */
 export const setOfRow = ([id, name, aliases, audience, no, kind, parent, ...rest]: SetRow): KnownSet => {
   const [brand_id, manufacturer_id, genre_id, year_id, cards, newest] = rest
-  const [names, hasAliases] = [namesOf(name, aliases), aliases !== null]
+  const names = namesOf(name, aliases)
+  const hasAliases = aliases !== null
   const labels = { brand_id, manufacturer_id, genre_id, year_id }
   return { type: 'sets', id, name, names, hasAliases, audience, no, kind, parent, cards, newest, ...labels }
 }

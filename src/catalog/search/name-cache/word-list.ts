@@ -89,7 +89,9 @@ const newLikes = (all: Iterable<string>) => {
   }
   const misspelled = (word: string): string[] => {
     if (mistakesIn(word) === 0) return []
-    const [own, distance, some] = [numberOfLetters(word), distanceTo(word), [] as string[]]
+    const own = numberOfLetters(word)
+    const distance = distanceTo(word)
+    const some = [] as string[]
     for (let at = 0; at < letters.length; at++) {
       const other = letters[at] as number
       // A word of eight letters may have two mistakes.
@@ -100,7 +102,8 @@ const newLikes = (all: Iterable<string>) => {
     return some
   }
   const alike = (word: string): string[] => {
-    const [own, some] = [numberOfSound(word), [] as string[]]
+    const own = numberOfSound(word)
+    const some = [] as string[]
     if (own === 0) return some
     for (let at = sounds.indexOf(own); at >= 0; at = sounds.indexOf(own, at + 1)) some.push(words[at] as string)
     return some
@@ -113,7 +116,8 @@ const lengthBits = 31
 
 /** A word of at most 20 letters as a number: a bit for each letter from a to z and one for all others, above five for its length. */
 const numberOfLetters = (word: string): number => {
-  let [bits, length] = [0, 0]
+  let bits = 0
+  let length = 0
   for (const letter of word) {
     const place = (letter.codePointAt(0) as number) - 97
     bits |= 1 << (place >= 0 && place < 26 ? place : 26)

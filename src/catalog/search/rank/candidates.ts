@@ -21,7 +21,8 @@ import { type Builder, costedPeople, hasBit, listOf } from './statement-builder.
 
 /** A select of sets as `id`, `no` and `cost`. */
 export const listedSets = (sets: CostedSet[], { args }: Builder): string => {
-  const [ids, nos] = [sets.map(({ set }) => set.id), sets.map(({ set }) => String(set.no))]
+  const ids = sets.map(({ set }) => set.id)
+  const nos = sets.map(({ set }) => String(set.no))
   const costs = sets.map(({ cost }) => String(cost))
   const lists = [args.add(ids, 'uuid[]'), args.add(nos, 'int[]'), args.add(costs, 'float8[]')]
   return `select u.id, u.no, u.cost from unnest(${lists}) u (id, no, cost)`
@@ -176,8 +177,12 @@ const ordered =
 
 /** The first cards of a source, with the best-matching sets first. */
 export const firstCards = (limit: number): Span => ({
-  ...{ limit, isBackward: false, order: ordered(false), orderSets: 'n.cost, n.no' },
-  ...{ where: () => 'true', sets: () => 'true' },
+  limit,
+  isBackward: false,
+  order: ordered(false),
+  orderSets: 'n.cost, n.no',
+  where: () => 'true',
+  sets: () => 'true',
 })
 
 /** The cards of a source that may be on a page, given that all have the same score. */
@@ -192,7 +197,9 @@ export const cardsOfPage = (page: PageOfHits, score: number, group: number, args
   }
   const bounds = [bound('>', page.after), bound('<', page.before)].filter((one) => one !== undefined)
   return {
-    ...{ limit: page.size + 1, isBackward: isBackward(page), order: ordered(isBackward(page)) },
+    limit: page.size + 1,
+    isBackward: isBackward(page),
+    order: ordered(isBackward(page)),
     orderSets: `n.no${isBackward(page) ? ' desc' : ''}`,
     where: (setNo, key, id) =>
       allOf(

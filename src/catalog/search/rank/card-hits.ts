@@ -92,7 +92,8 @@ const walkedHits = (found: Found, page: Attempt, builder: Builder): CardHits => 
     const cost = Math.min(...some.map(({ cost }) => cost))
     const score = bases.card - cost
     const span = cardsOfPage(page, score, group, builder.args)
-    const [own, earlier] = [some.filter(isOfSet), all.slice(0, no).flat().filter(isOfSet)]
+    const own = some.filter(isOfSet)
+    const earlier = all.slice(0, no).flat().filter(isOfSet)
     const ids = (sets: typeof own) => `select n.id, n.no from ${costedSets(sets, builder)} n`
     const sources =
       earlier.length > 0
@@ -147,13 +148,20 @@ const rankedHits = (
   const counted = () => (isSample ? countedApart(driver, request, builder) : countedHits(most, request))
   if (request.isFilled && request.facets.length === 0)
     return {
-      ...{ cards: driver.cards, most, counted, tables: counts, rows: 'null::json' },
-      ...{ count: '(select hits from counts)', of: '(select candidates from counts)' },
+      cards: driver.cards,
+      most,
+      counted,
+      tables: counts,
+      rows: 'null::json',
+      count: '(select hits from counts)',
+      of: '(select candidates from counts)',
     }
   const known = { ...candidateFacts, people: hasShares ? undefined : people }
   const kept = areOnce && areAll ? 'not materialized' : 'materialized'
   return {
-    ...{ cards: driver.cards, most, counted },
+    cards: driver.cards,
+    most,
+    counted,
     tables: [table, `card_hits as ${kept} (${hits})`],
     count: '(select count(*) from card_hits)',
     of: '(select count(*) from candidates)',

@@ -117,7 +117,8 @@ const bySets = (nodes: Node[], atomsOf: AtomsOf, all: number, rarest: Driver): D
     .map((node) => {
       const terms = termsOf(node)
       const atoms = terms.flatMap(atomsOf)
-      const [ofSets, ofCards] = [atoms.filter(isOfSet), atoms.filter((atom) => !isOfSet(atom))]
+      const ofSets = atoms.filter(isOfSet)
+      const ofCards = atoms.filter((atom) => !isOfSet(atom))
       return { terms, ofSets, ofCards, inSets: Math.min(cardsOfAll(ofSets), all), onCards: cardsOfAll(ofCards) }
     })
     .filter(({ ofSets }) => ofSets.length > 0)

@@ -40,7 +40,8 @@ export const cardIs = (atoms: Atom[], builder: Builder, given: Candidates): stri
   const others = ofCards.filter((_, no) => listed[no] === undefined)
   const probed = others.filter(isSubject)
   const lists = listed.filter((list) => list !== undefined)
-  const [first, rest] = [others.filter(({ of }) => of === 'number'), others.filter(({ of }) => of !== 'number')]
+  const first = others.filter(({ of }) => of === 'number')
+  const rest = others.filter(({ of }) => of !== 'number')
   const ownConditions = (some: (Atom & CardAtom)[]) =>
     some.flatMap((atom) => (hasOwnCondition(atom) ? [atomMatches(atom, builder)] : []))
   return orOf([

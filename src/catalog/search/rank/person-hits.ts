@@ -23,7 +23,9 @@ const hitOf = (
   }
   const score = round(parts.base + parts.words + parts.popularity)
   return {
-    ...{ type, score, place: [order === 'relevance' ? score : lastPlace, numberOf(type), 0, key, id] },
+    type,
+    score,
+    place: [order === 'relevance' ? score : lastPlace, numberOf(type), 0, key, id],
     parts: () => parts,
   }
 }

@@ -105,7 +105,8 @@ const ask = async (
     builder.args.values,
   )
   const [row] = await db.sql.unsafe<[{ answer: Answer }]>(text, values as never[], {
-    ...{ prepare: isUsual(text), texts: true },
+    prepare: isUsual(text),
+    texts: true,
   })
   return row.answer
 }

@@ -117,7 +117,9 @@ export const cardHitsOf = (rows: CardRow[], takenBy: TakenBySet): HitRow[] => {
     const known = round(share * weights.popularity)
     const score = round(bases.card - words - distance - parallel + known)
     return {
-      ...{ type: 'cards', score, place: [first ?? score, its, a, b, id] },
+      type: 'cards',
+      score,
+      place: [first ?? score, its, a, b, id],
       parts: () => ({ base: bases.card, words: -words, set: -distance, parallel: -parallel, popularity: known }),
     }
   })

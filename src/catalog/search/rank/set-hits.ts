@@ -70,7 +70,10 @@ const hitOf = (set: KnownSet, cost: number, { name, order }: RankRequest, distan
   const score = round(bases.set + whole - words - distance - below - parallel)
   const [first, group] = firstOf(order, set, score, distances)
   return {
-    ...{ type: 'sets', set, place: [first, group, 0, key, set.id], score },
+    type: 'sets',
+    set,
+    place: [first, group, 0, key, set.id],
+    score,
     parts: () => ({ base: bases.set, whole, words: -words, set: -distance, below: -below, parallel: -parallel }),
   }
 }

@@ -78,7 +78,8 @@ export const costedPeople = (
     rest = Math.max(0, rest - cards)
     return ids.map((id) => ({ id, cost }))
   })
-  const [ids, costs] = [people.map(({ id }) => id), people.map(({ cost }) => cost)]
+  const ids = people.map(({ id }) => id)
+  const costs = people.map(({ cost }) => cost)
   return `unnest(${listOf(ids, builder)}, ${sharesIn(ids, shares, builder)}, ${numbersOf(costs, builder)})`
 }
 

@@ -41,7 +41,8 @@ export const nearlyNamed = (known: KnownSets, asked: Asked, near: NearWords): Fo
 /** Some names with at most so many sets, those with the lowest numbers. */
 const someOf = (names: KnownName[], most: number): KnownName[] => {
   if (names.length <= most) return names
-  const [sets, labels] = [names.filter(({ type }) => type === 'sets'), names.filter(({ type }) => type !== 'sets')]
+  const sets = names.filter(({ type }) => type === 'sets')
+  const labels = names.filter(({ type }) => type !== 'sets')
   return [...labels, ...(sets as KnownSet[]).sort((a, b) => a.no - b.no).slice(0, most)]
 }
 

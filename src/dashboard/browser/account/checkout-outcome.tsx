@@ -8,7 +8,8 @@ import { useAgain } from '../kit/use-polling.ts'
 import { hasPaid, isEntitled, planNames, type Subscription } from './subscription.ts'
 
 /** How often to check for the plan, and when to say that it takes long, in milliseconds. */
-const [often, long] = [2000, 60_000]
+const often = 2000
+const long = 60_000
 
 /**
  * The outcome of a checkout, after Stripe's page led back here. It shows the plan as soon as it is there. The outcome is removed

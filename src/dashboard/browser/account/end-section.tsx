@@ -75,7 +75,9 @@ const readWhatGoes = async (signal: AbortSignal): Promise<Found> => {
   ])
   return {
     key: key.data?.attributes.last_four ?? null,
-    ...{ clients: clients.length, tokens: tokens.length, plan: subscription.data.attributes.plan },
+    clients: clients.length,
+    tokens: tokens.length,
+    plan: subscription.data.attributes.plan,
     isPaid: hasPaid(subscription.data.attributes),
   }
 }

@@ -4,7 +4,8 @@ import { at } from '../kit/settings.ts'
 import type { CardRow, Entry, Ref } from './content.ts'
 
 /** Rows per block and per stretch. Browsers skip layout for blocks out of sight, and for whole stretches far away. */
-const [blockSize, stretchSize] = [10, 200]
+const blockSize = 10
+const stretchSize = 200
 
 /** Cards as rows. Each is one link to its card, but for its last links, to the players and teams on it. */
 export const CardRows = ({ rows }: { rows: CardRow[] }) => <>{cut(rows, stretchSize)}</>

@@ -9,7 +9,8 @@ const atOnce = 30
 /** The first rows of some groups, and the rest. */
 export const firstOf = ([first, ...others]: ChecklistGroup[]): [ChecklistGroup[], ChecklistGroup[]] => {
   if (!first) return [[], []]
-  const [now, later] = [first.rows.slice(0, atOnce), first.rows.slice(atOnce)]
+  const now = first.rows.slice(0, atOnce)
+  const later = first.rows.slice(atOnce)
   return [[{ ...first, rows: now }], later.length > 0 ? [{ ...first, rows: later }, ...others] : others]
 }
 

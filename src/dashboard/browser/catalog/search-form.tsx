@@ -133,7 +133,9 @@ const useSlash = (input: { current: HTMLInputElement | null }) =>
     return () => removeEventListener('keydown', hear)
   }, [])
 
-const [least, restMilliseconds, most] = [2, 200, 10]
+const least = 2
+const restMilliseconds = 200
+const most = 10
 
 /** Completions of what is typed, requested when typing pauses. The search works without them, too. */
 const useOffers = (typed: string): Completion[] => {

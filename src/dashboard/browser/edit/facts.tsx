@@ -62,7 +62,11 @@ const SetCards = () => {
 }
 
 const kinds = {
-  ...{ base: 'Base set', insert: 'Insert', autograph: 'Autographs', variation: 'Variation', parallel: 'Parallel' },
+  base: 'Base set',
+  insert: 'Insert',
+  autograph: 'Autographs',
+  variation: 'Variation',
+  parallel: 'Parallel',
 }
 const name = line('name', 'Name', { isRequired: true })
 const aliases = names('aliases', 'Also called')

@@ -35,7 +35,10 @@ export const line = (
   label: string,
   { type = 'text', isRequired, show }: TextOptions = {},
 ): Field<string> => ({
-  ...{ name, label, read: (known) => textOf(known, name), show: show ?? ((value) => value) },
+  name,
+  label,
+  read: (known) => textOf(known, name),
+  show: show ?? ((value) => value),
   write: async (value) => ({ attributes: { [name]: value.trim() || (isRequired ? '' : null) } }),
   Input: ({ value, onChange, ...attributes }) => (
     <input
@@ -57,7 +60,9 @@ export const text = (name: string, label: string): Field<string> => ({
 
 /** Other names, one per line. */
 export const names = (name: string, label: string): Field<string> => ({
-  ...{ name, label, show: (value) => value.split('\n').join(', ') },
+  name,
+  label,
+  show: (value) => value.split('\n').join(', '),
   read: ({ record }) => ((record.attributes[name] ?? []) as string[]).join('\n'),
   write: async (value) => ({
     attributes: { [name]: value.split('\n').flatMap((one) => one.trim() || []) },
@@ -101,7 +106,8 @@ export const choice = (name: string, label: string, options: Record<string, stri
 
 /** A reference to another record. Its name is typed, and a new one is created if needed. */
 export const reference = (name: string, label: string, type: Listed): Field<Picked> => ({
-  ...{ name, label },
+  name,
+  label,
   read: ({ record, included }) => {
     const found = oneOf(record, name, included)
     return found ? { text: found.attributes.name, id: found.id } : { text: '' }

@@ -19,9 +19,11 @@ export const parts = { entry: anew(Entry), facts: anew(Facts), images: anew(Imag
 /** Settles once the editor's styles are loaded. */
 export const styled = new Promise<void>((done) => {
   const link = Object.assign(document.createElement('link'), {
-    ...{ rel: 'stylesheet', href: new URL(style, import.meta.url).href },
+    rel: 'stylesheet',
+    href: new URL(style, import.meta.url).href,
     // The editor works without them, too.
-    ...{ onload: () => done(), onerror: () => done() },
+    onload: () => done(),
+    onerror: () => done(),
   })
   document.head.append(link)
 })

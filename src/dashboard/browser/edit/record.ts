@@ -61,7 +61,10 @@ const editRecord = (type: EditedType, id: string): Edited => {
     failure = asRefused(error)
   }
   return {
-    ...{ type, id, known: () => known, failure: () => failure },
+    type,
+    id,
+    known: () => known,
+    failure: () => failure,
     read: () => inTurn(() => fetchIt().catch(failed)),
     change: (changes) =>
       inTurn(async () => {

@@ -2,8 +2,15 @@ import { at } from './settings.ts'
 
 /** The types of records that pages name, with their singular names. */
 export const nouns = {
-  ...{ players: 'player', teams: 'team', sets: 'set', cards: 'card' },
-  ...{ brands: 'brand', manufacturers: 'manufacturer', genres: 'genre', years: 'year', attributes: 'code' },
+  players: 'player',
+  teams: 'team',
+  sets: 'set',
+  cards: 'card',
+  brands: 'brand',
+  manufacturers: 'manufacturer',
+  genres: 'genre',
+  years: 'year',
+  attributes: 'code',
 } as const
 
 export type RecordType = keyof typeof nouns
@@ -11,9 +18,12 @@ export type RecordType = keyof typeof nouns
 export const isRecordType = (type: string): type is RecordType => Object.hasOwn(nouns, type)
 
 const places: Record<string, (id: string) => string> = {
-  ...{ players: (id) => `/players/${id}`, teams: (id) => `/teams/${id}`, cards: (id) => `/cards/${id}` },
+  players: (id) => `/players/${id}`,
+  teams: (id) => `/teams/${id}`,
+  cards: (id) => `/cards/${id}`,
   sets: (id) => `/sets/${id}`,
-  ...{ genres: (id) => `/sets?genre=${id}`, years: (id) => `/sets?year=${id}` },
+  genres: (id) => `/sets?genre=${id}`,
+  years: (id) => `/sets?year=${id}`,
 }
 
 /** The URL path of a record's page. Undefined for types without pages. */

@@ -38,7 +38,8 @@ const readAsked = (search: URLSearchParams) => {
       faults.push({ parameter, detail: `Must be an integer from 1 to ${most[parameter]}.` })
     return number
   }
-  const [years, months] = [positive('years'), positive('months')]
+  const years = positive('years')
+  const months = positive('months')
   if (faults.length > 0) throw validationFailed(faults)
   return { format, years, months }
 }
@@ -47,9 +48,16 @@ const example = {
   generated_at: '2026-11-21T12:00:00.000Z',
   seasons: [
     {
-      ...{ genre: 'Basketball', genre_id: '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d33' },
-      ...{ year: '2025-26', year_id: '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d34', sets: 48, published_sets: 31 },
-      ...{ cards: 9120, cards_with_image: 4410, sets_with_sources: 40, workflows_complete: 29 },
+      genre: 'Basketball',
+      genre_id: '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d33',
+      year: '2025-26',
+      year_id: '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d34',
+      sets: 48,
+      published_sets: 31,
+      cards: 9120,
+      cards_with_image: 4410,
+      sets_with_sources: 40,
+      workflows_complete: 29,
     },
   ],
   months: [{ month: '2026-11', published_sets: 3, published_cards: 642 }],
@@ -58,7 +66,9 @@ const example = {
 /** How much of the catalog is ready to sell. */
 export const salesReadinessRoutes: Route[] = [
   {
-    ...{ ...flatForOperators, method: 'GET', path: '/internal/analytics/sales-readiness' },
+    ...flatForOperators,
+    method: 'GET',
+    path: '/internal/analytics/sales-readiness',
     operationId: 'getSalesReadiness',
     summary: 'How much of the catalog is ready to sell',
     description:

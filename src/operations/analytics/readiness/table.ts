@@ -7,8 +7,14 @@ export const renderTable = ({ generated_at, seasons, months }: Report): string =
     table(
       ['Genre', 'Season', 'Sets', 'Published', 'Cards', 'With image', 'With sources', 'Workflows complete'],
       seasons.map((one) => [
-        ...[one.genre ?? '(none)', one.year, one.sets, one.published_sets, one.cards, one.cards_with_image],
-        ...[one.sets_with_sources, one.workflows_complete],
+        one.genre ?? '(none)',
+        one.year,
+        one.sets,
+        one.published_sets,
+        one.cards,
+        one.cards_with_image,
+        one.sets_with_sources,
+        one.workflows_complete,
       ]),
     ),
     table(

@@ -3,7 +3,8 @@ import type { Customer } from './document.ts'
 import { type Asked, keptDays, oldestDay } from './period.ts'
 
 const batchSize = 500
-const [lowestId, highestId] = ['00000000-0000-0000-0000-000000000000', 'ffffffff-ffff-ffff-ffff-ffffffffffff']
+const lowestId = '00000000-0000-0000-0000-000000000000'
+const highestId = 'ffffffff-ffff-ffff-ffff-ffffffffffff'
 
 /**
  * Every customer, including those without a request. They are read in batches by id, so that no statement takes long however many

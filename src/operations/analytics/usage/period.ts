@@ -34,7 +34,8 @@ export const readAsked = (search: URLSearchParams, now: Date): Asked => {
   }
   const day = (parameter: Parameter) =>
     read(parameter, 'Must be a day such as 2026-11-21.', (value) => (isDate(value) ? value : undefined))
-  const [from, to] = [day('from'), day('to') ?? dayOf(now)]
+  const from = day('from')
+  const to = day('to') ?? dayOf(now)
   const user = read('user', 'Must be the id of a user.', (value) => (isUuid(value) ? value.toLowerCase() : undefined))
   const payingOnly = read('paying_only', 'Must be true or false.', (value) => truths.get(value)) ?? false
   const asked = { from: from ?? addDays(to, 1 - standardDays), to, user, payingOnly }
@@ -53,7 +54,8 @@ const spanFaults = ({ from, to }: Asked): Fault[] => {
 
 /** The days of a range that the log still has. None if `from` is after `to`. */
 export const keptDays = ({ from, to }: Asked, now: Date) => {
-  const [first, last] = [oldestDay(now), addDays(dayOf(now), 1)]
+  const first = oldestDay(now)
+  const last = addDays(dayOf(now), 1)
   return { from: from > first ? from : first, to: to < last ? to : last }
 }
 

@@ -25,23 +25,35 @@ const handle = async ({ db, config, log }: Context, { url, now, requestId }: Cal
 }
 
 const exampleCustomer: Customer = {
-  ...{ user_id: '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d2f', email: 'reader@example.org', plan: 'starter' },
-  ...{ subscription_status: 'active', request_count: 412, last_request_at: '2026-11-21T11:58:04.120Z' },
+  user_id: '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d2f',
+  email: 'reader@example.org',
+  plan: 'starter',
+  subscription_status: 'active',
+  request_count: 412,
+  last_request_at: '2026-11-21T11:58:04.120Z',
   requests_by_credential: [
     {
-      ...{ id: '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d2e', kind: 'subscriber_key', name: null, last_four: 'k3Zq' },
-      ...{ request_count: 412, last_request_at: '2026-11-21T11:58:04.120Z' },
+      id: '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d2e',
+      kind: 'subscriber_key',
+      name: null,
+      last_four: 'k3Zq',
+      request_count: 412,
+      last_request_at: '2026-11-21T11:58:04.120Z',
     },
   ],
   api_key: {
-    ...{ id: '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d2e', last_four: 'k3Zq', created_at: '2026-11-01T09:00:00.000Z' },
+    id: '0195a3c2-7d1e-7c3a-9d4e-2f6a8b0c1d2e',
+    last_four: 'k3Zq',
+    created_at: '2026-11-01T09:00:00.000Z',
   },
 }
 
 /** How much each customer uses the service. */
 export const customerUsageRoutes: Route[] = [
   {
-    ...{ ...forOperators, method: 'GET', path },
+    ...forOperators,
+    method: 'GET',
+    path,
     operationId: 'getCustomerUsage',
     summary: 'Usage by customer',
     description:

@@ -24,8 +24,13 @@ export const isUntouched = ({ player, team, codes, title, serial }: Draft) =>
 
 /** An empty row with a number. */
 export const emptyRow = (number: string): Draft => ({
-  ...{ id: newId(), number, player: { text: '' }, team: { text: '' } },
-  ...{ codes: '', title: '', serial: '' },
+  id: newId(),
+  number,
+  player: { text: '' },
+  team: { text: '' },
+  codes: '',
+  title: '',
+  serial: '',
 })
 
 /** A random UUID. Browsers can't make one on pages without TLS. */
@@ -60,7 +65,9 @@ export const enterRow = async (setId: string, draft: Draft): Promise<Entered> =>
   const person = await settlePerson({ player, team })
   const codes = await inField('codes', () => settleCodes(draft.codes))
   const attributes = {
-    ...{ number: number.trim() || null, title: title.trim() || null, serial_number: serial.trim() || null },
+    number: number.trim() || null,
+    title: title.trim() || null,
+    serial_number: serial.trim() || null,
   }
   const relationships = {
     set: { data: { type: 'sets', id: setId } },

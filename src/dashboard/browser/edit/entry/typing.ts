@@ -70,7 +70,10 @@ export const useTyping = (setId: string) => {
     })
 
   return {
-    ...{ rows, open, said, change },
+    rows,
+    open,
+    said,
+    change,
     begin: async () => show(emptyRow(await numberToBegin(setId).catch(() => ''))),
     close: () => {
       setRows((now) => now.filter(({ failure }) => failure))

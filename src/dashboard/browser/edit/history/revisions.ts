@@ -27,15 +27,24 @@ export const sayWho = ({ attributes: { agent_id, agent_name } }: Revision) => {
 export const sayCause = ({ attributes: { cause } }: Revision) => causes[cause] ?? ''
 
 const causes: Record<string, string> = {
-  ...{ import: ', by an import', prune: ', deleted by an import', undo: ', undoing an import or merge' },
-  ...{ merge: ', by a merge', split: ', by a split', revert: ', reverted', command: ', by a command' },
+  import: ', by an import',
+  prune: ', deleted by an import',
+  undo: ', undoing an import or merge',
+  merge: ', by a merge',
+  split: ', by a split',
+  revert: ', reverted',
+  command: ', by a command',
 }
 
 /** The names of the records that changes refer to, by id. */
 type Names = Map<string, string>
 
 const referenceTypes: Record<string, string> = {
-  ...{ set_id: 'sets', genre_id: 'genres', year_id: 'years', brand_id: 'brands', manufacturer_id: 'manufacturers' },
+  set_id: 'sets',
+  genre_id: 'genres',
+  year_id: 'years',
+  brand_id: 'brands',
+  manufacturer_id: 'manufacturers',
 }
 
 const paths: Record<string, string> = { playerteams: 'player-teams' }
@@ -89,8 +98,13 @@ export const sayChanges = (type: EditedType, { attributes: { changes } }: Revisi
 const sayField = (name: string) => fields[name] ?? sayName(name.replace(/_id$/, ''))
 
 const fields: Record<string, string> = {
-  ...{ oncard: 'On the card', card_attributes: 'Codes', image_uuid: 'Picture in lists', deleted: 'Deleted' },
-  ...{ aliases: 'Also called', born_on: 'Born', disambiguation: 'Disambiguation' },
+  oncard: 'On the card',
+  card_attributes: 'Codes',
+  image_uuid: 'Picture in lists',
+  deleted: 'Deleted',
+  aliases: 'Also called',
+  born_on: 'Born',
+  disambiguation: 'Disambiguation',
 }
 
 const sayValue = (type: EditedType, name: string, value: unknown, names: Names): string => {

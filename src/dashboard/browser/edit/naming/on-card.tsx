@@ -38,7 +38,8 @@ export const settlePerson = async ({ player, team, as }: Person): Promise<Identi
 
 /** The players and teams on a card, in their order. */
 export const people: Field<Person[]> = {
-  ...{ name: 'oncard', label: 'On the card' },
+  name: 'oncard',
+  label: 'On the card',
   read: (known) => manyOf(known, 'oncard').map((one) => personOf(one, known.included)),
   write: async (persons) => {
     const data: Identifier[] = []
@@ -101,7 +102,9 @@ const PeopleInput = ({ id, value, onChange, ...described }: InputProps<Person[]>
 
 /** The codes on a card, such as RC, separated by commas. */
 export const codes: Field<string> = {
-  ...{ name: 'codes', label: 'Codes', show: (value) => value },
+  name: 'codes',
+  label: 'Codes',
+  show: (value) => value,
   read: (known) =>
     manyOf(known, 'card_attributes')
       .flatMap(({ id }) => known.included.find((one) => one.id === id)?.attributes.attribute ?? [])

@@ -21,7 +21,8 @@ export const readChanges = (data: Data): { changes: Change[]; facts: Fact[] } =>
   if (rest.has('from') && rest.has('to')) add('state', take('from'), take('to'))
   for (const name of Object.keys(data).filter((one) => one.startsWith('previous_')))
     add(name.slice('previous_'.length), take(name), take(name.slice('previous_'.length)))
-  const [before, after] = [rest.get('before'), rest.get('after')]
+  const before = rest.get('before')
+  const after = rest.get('after')
   if (isObject(before) && isObject(after)) {
     rest.delete('before')
     rest.delete('after')

@@ -25,8 +25,13 @@ export type Entry = {
 
 const filterNames = ['event_type', 'auditable_type', 'auditable_id', 'start_date', 'end_date'] as const
 const usual = {
-  ...{ event_type: '', auditable_type: '', auditable_id: '', start_date: '', end_date: '' },
-  ...{ page: '1', per_page: '50' },
+  event_type: '',
+  auditable_type: '',
+  auditable_id: '',
+  start_date: '',
+  end_date: '',
+  page: '1',
+  per_page: '50',
 }
 
 /** What was done, by whom and to what, newest first. The filters have the same names as in the API. */

@@ -15,11 +15,9 @@ type GroupProps = { group: Group; queue: Queue }
 
 /** How a group's names differ, in words. */
 const reasons: Record<string, string> = {
-  ...{
-    equal: 'with the same name',
-    case: 'whose names differ in capitalization',
-    spelling: 'whose names differ in spelling',
-  },
+  equal: 'with the same name',
+  case: 'whose names differ in capitalization',
+  spelling: 'whose names differ in spelling',
   encoding: 'with garbled letters in a name',
   similar: 'with a set or team in common, whose names are one letter apart',
   number: 'of one set with the same number and people',

@@ -72,6 +72,7 @@ export const RecordFacts = ({ record, type }: Pick<RecordProps, 'record' | 'type
 /** `1989 to 2024`. */
 const sayYears = (years: string[]) => {
   const sorted = years.toSorted()
-  const [first, last] = [sorted[0], sorted.at(-1)]
+  const first = sorted[0]
+  const last = sorted.at(-1)
   return first === last ? (first ?? '') : `${first} to ${last}`
 }

@@ -12,8 +12,10 @@ type Known = { disambiguation: string | null; aliases: string[]; examples: Named
 
 /** The lists and filters that show a record's cards or sets. */
 const filters: Partial<Record<RecordType, { list: 'cards' | 'sets'; by: string }>> = {
-  ...{ players: { list: 'cards', by: 'player' }, teams: { list: 'cards', by: 'team' } },
-  ...{ sets: { list: 'cards', by: 'set' }, brands: { list: 'sets', by: 'brand' } },
+  players: { list: 'cards', by: 'player' },
+  teams: { list: 'cards', by: 'team' },
+  sets: { list: 'cards', by: 'set' },
+  brands: { list: 'sets', by: 'brand' },
   manufacturers: { list: 'sets', by: 'manufacturer' },
 }
 

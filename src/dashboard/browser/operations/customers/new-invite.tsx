@@ -19,7 +19,10 @@ export const NewInvite = ({ onMade }: { onMade: (invite: MadeInvite) => void }) 
   const [ending, setEnding] = useState('usual')
   const make = async ({ label, email, max_uses, expires_at, code }: Values) => {
     const attributes = {
-      ...{ label: label || null, email: email || null, code: code || null, max_uses: Number(max_uses) },
+      label: label || null,
+      email: email || null,
+      code: code || null,
+      max_uses: Number(max_uses),
       ...(ending === 'never' && { expires_at: null }),
       ...(ending === 'day' && { expires_at: endOf(expires_at ?? '') }),
     }

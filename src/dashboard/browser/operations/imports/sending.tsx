@@ -53,8 +53,14 @@ export type Options = Record<'publish' | 'parallels' | 'overwrite' | 'prune' | '
 }
 
 export const usualOptions: Options = {
-  ...{ publish: false, parallels: false, overwrite: false, prune: false, clear_missing: false, hidden: false },
-  ...{ map: '', encoding: '' },
+  publish: false,
+  parallels: false,
+  overwrite: false,
+  prune: false,
+  clear_missing: false,
+  hidden: false,
+  map: '',
+  encoding: '',
 }
 
 /** The last file sent from this page, and its options. While the page is open, it can be sent again with other options. */

@@ -7,8 +7,21 @@ import { lastSent, useSending } from './sending.tsx'
 
 /** What a heading can mean (docs/imports.md). */
 const columns = [
-  ...['number', 'player', 'team', 'set', 'parent_set', 'subset', 'parallel', 'year', 'genre', 'title', 'attributes'],
-  ...['print_run', 'notes', 'manufacturer', 'brand'],
+  'number',
+  'player',
+  'team',
+  'set',
+  'parent_set',
+  'subset',
+  'parallel',
+  'year',
+  'genre',
+  'title',
+  'attributes',
+  'print_run',
+  'notes',
+  'manufacturer',
+  'brand',
 ]
 
 const options = columns.map((value) => ({ value, label: value.replaceAll('_', ' ') }))
