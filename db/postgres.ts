@@ -71,8 +71,10 @@ export const openPostgres = ({
 /** The server ends what is late. This long after it should have, its connection is thrown away. */
 const graceSeconds = 2
 
-/** A client of the database at a URL. The driver takes lists of hosts and ports, but its types don't. */
-const clientOf = (url: string, options: postgres.Options<Record<string, never>>) => {
+/**
+ * A client of the database at a URL, or of another one there. The driver takes lists of hosts and ports, but its types don't.
+ */
+export const clientOf = (url: string, options: postgres.Options<Record<string, never>>, other?: string) => {
   const { hosts, socket, database, user, password, parameters } = readPostgresUrl(url)
   const several = { connect_timeout: severalTimeout, target_session_attrs: 'primary' }
   const where = {
@@ -81,7 +83,7 @@ const clientOf = (url: string, options: postgres.Options<Record<string, never>>)
   }
   return postgres(`postgres://host/?${parameters}`, {
     ...options,
-    ...{ database, user, password },
+    ...{ database: other ?? database, user, password },
     ...(where as object),
   })
 }

@@ -1,3 +1,4 @@
+import { findLoginRetry } from '../../db/login-retry.ts'
 import { pendingMigrations } from '../../db/migrate.ts'
 import { probeDisk } from '../../db/probe-disk.ts'
 import { probeFolder } from '../../db/probe-folder.ts'
@@ -13,6 +14,8 @@ import { countJobs } from '../jobs/read.ts'
 export type Check = { name: string; run: (context: Context) => Promise<string | { warning: string }> }
 
 const oldestVersion = 15
+/** Seconds. */
+const longestRetry = 2
 
 /** What `cardstock doctor` checks once the database is open. Each check prints a line. */
 export const checks: Check[] = [
@@ -29,6 +32,18 @@ export const checks: Check[] = [
       if (Number(row?.number) < oldestVersion * 10_000)
         throw new Error(`PostgreSQL ${row?.text} is too old. ${oldestVersion} or newer is required`)
       return `PostgreSQL ${row?.text}`
+    },
+  },
+  {
+    name: 'pooler',
+    run: async ({ db, config: { databaseUrl } }) => {
+      const seconds = databaseUrl ? await findLoginRetry(db, databaseUrl) : undefined
+      if (seconds === undefined) return 'none in front of the database'
+      if (seconds === 'unsaid') return 'in front of the database; it does not say its server_login_retry'
+      if (seconds <= longestRetry) return `PgBouncer, server_login_retry is ${seconds}`
+      return {
+        warning: `PgBouncer’s server_login_retry is ${seconds}: after the server was away for a moment, it refuses everything for ${seconds} seconds. Set it to 1`,
+      }
     },
   },
   {
