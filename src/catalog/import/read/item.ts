@@ -176,6 +176,7 @@ export type NoteRule =
   | 'invalid-id'
   | 'equal-rows'
   | 'shared-number'
+  | 'ambiguous-card'
   | 'number-spelled'
   | 'name-replaced'
   | 'values-replaced'

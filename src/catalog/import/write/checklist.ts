@@ -9,7 +9,7 @@ import { openChunks } from './chunks.ts'
 import { beginPretendedCards } from './dry/pretended-cards.ts'
 import { intoBases, isNamed } from './find/base-sets.ts'
 import { settleTeams } from './find/called-teams.ts'
-import type { WantedCard } from './find/cards.ts'
+import { basePlaceOf, type WantedCard } from './find/cards.ts'
 import { noteStrangers } from './find/careers.ts'
 import { readKnownNames } from './find/known-names.ts'
 import { findLives } from './find/lives.ts'
@@ -153,14 +153,19 @@ export const writeChecklist = async (
     if (!pace.isAhead) await flushing
   }
 
-  /** Writes rows whose card is only known now that all others of their file have theirs: those of all files, or before one. */
+  /**
+   * Writes rows whose card is only known now that all others of their file have theirs: those of all files, or before one. Rows of one number
+   * stay together.
+   */
   const writeLate = async (before = Number.POSITIVE_INFINITY) => {
     await chunks.ended()
     const isEarlier = ({ item }: WantedCard) => (item.fileNo ?? 1) < before
     const late = chunks.late.filter(isEarlier)
     chunks.late.splice(0, chunks.late.length, ...chunks.late.filter((one) => !isEarlier(one)))
-    while (late.length > 0) {
-      const wanted = late.splice(0, pace.cards())
+    const numbers = [...Map.groupBy(late, ({ state }) => basePlaceOf(state)).values()]
+    for (let at = 0; at < numbers.length; ) {
+      const wanted: WantedCard[] = []
+      while (at < numbers.length && wanted.length < pace.cards()) wanted.push(...(numbers[at++] ?? []))
       point.release(wanted.map(({ item }) => item.place ?? 0))
       const part = partOf(newReport(options.allNotes), writtenTo)
       await chunks.write({ wanted, part, isKept: !point.isKept, isLast: true }, options.signal)

@@ -6,32 +6,29 @@ import { withCardFields } from '../../../write/history/fields.ts'
 import type { CardRecord, CardState, Curated, StoredEntry } from '../../../write/record.ts'
 import { derivedId } from '../../read/identity.ts'
 import type { Unsaid } from '../../read/item.ts'
-import { alikeKey } from '../../read/names/alike.ts'
 import { idsOf } from '../plan/laid-over.ts'
 import { findMerged, type Session, writerOf } from '../session.ts'
-import { findBearers } from './bearers.ts'
 import { basePlaceOf, findIdentified, findNumbered, keyOfIdentifier, placeOf, type WantedCard } from './cards.ts'
-
-/** What else a row's card is to it. */
-type Told = { isSame?: boolean; replaced?: CardRecord; respelled?: string; beside?: CardRecord[] }
+import { type Told, takeLast } from './last-cards.ts'
+import { peopleOf } from './same-people.ts'
 
 /**
  * Which card a row is: its id, or `late` if that is only known once all rows of the file have claimed theirs, `again` if an
- * earlier row is the same card, `merged` if its id redirects to another card. `isFirst`: no row of an earlier file has the card.
- * `isSame`: a card that says the same. `replaced` is the card before, if the row corrects somebody's name on it. `respelled` is the card's
- * number, if the row writes it in another way. `beside` are cards with the number of a new one, however it is written.
+ * earlier row is the same card, `merged` if its id redirects to another card, `among` if it is one of several and nothing says which.
+ * `isFirst`: no row of an earlier file has the card.
  */
-type Identified = ({ id: string; isFirst: boolean } & Told) | { merged: string } | 'late' | 'again'
+type Identified =
+  | ({ id: string; isFirst: boolean } & Told)
+  | { merged: string }
+  | { among: CardRecord[] }
+  | 'late'
+  | 'again'
 
 /**
  * Finds the card of each row, in this order: by the row's own id; the live card of its set with one of its identifiers and the
  * same number or somebody in common; the card that equals it, now or as an import last set it. Equal rows of a file take equal
  * cards in turn. Once the file has been read (`isLast`), a row can also be a live card of its set that no other row of its file
- * claims: one that equals it in all that the row says, one with its number whose people bear the row's names, or else the only one
- * with its number, if they have somebody in common or one of them has nobody. A team in common isn't enough for two players, unless
- * their names are nearly the same. Last comes the only card whose number is that of the row, written in another way (BCP-1 and BCP1,
- * 4/102 and 4), if it has the same people and no other title: it keeps its number. A new row gets an id derived from its identity, so
- * that a killed import finds its cards again.
+ * claims (`takeLast`). A new row gets an id derived from its identity, so that a killed import finds its cards again.
  */
 export const identify = async (
   db: Database,
@@ -44,7 +41,9 @@ export const identify = async (
   const merged = await findMerged(db, session, given)
   const open = wanted.filter(({ item }) => !item.id)
   const look = open.length > 0 ? await lookFor(db, open, session) : undefined
-  const taken = new Map<WantedCard, Exclude<Identified, string | { merged: string }>>()
+  const taken = new Map<WantedCard, Extract<Identified, { id: string }>>()
+  const among = new Map<WantedCard, CardRecord[]>()
+  const contested = new Map<WantedCard, CardRecord>()
   const isFree = (one: WantedCard) => (id: string) => !seen.has(id, fileOf(one))
   const take = (one: WantedCard, id: string | undefined, told: Told = {}) => {
     if (!id || taken.has(one)) return
@@ -57,88 +56,26 @@ export const identify = async (
     for (const one of open) if (!taken.has(one)) take(one, look.equal(one), { isSame: true })
     for (const one of open) if (!taken.has(one)) take(one, look.said(one).find(isFree(one)))
     const left = open.filter((one) => !taken.has(one))
-    if (isLast) await takeLast(db, left, look, session, isFree, taken, take)
+    if (isLast)
+      await takeLast(db, left, look, session, {
+        ...{ isFree, take },
+        isOpen: (one) => !taken.has(one) && !among.has(one) && !contested.has(one),
+        leave: (one, cards) => among.set(one, cards),
+        contest: (one, card) => contested.set(one, card),
+      })
     for (const one of left) {
-      if (taken.has(one) || (isLast && one.item.isRepeated)) continue
+      if (taken.has(one) || among.has(one) || (isLast && one.item.isRepeated)) continue
       const others = [...look.numbered(one), ...look.respelled(one)].filter(isFree(one))
-      if (isLast) take(one, look.fresh(one), { beside: others.map(look.card) })
+      if (isLast) take(one, look.fresh(one), { beside: others.map(look.card), contested: contested.get(one) })
       else if (others.length === 0 && !look.alike(one).some(isFree(one))) take(one, look.fresh(one))
     }
   }
   return wanted.map((one) => {
     const into = one.item.id && merged.get(one.item.id)
     if (into) return { merged: into }
-    return taken.get(one) ?? (one.item.id || isLast ? 'again' : 'late')
+    const cards = among.get(one)
+    return taken.get(one) ?? (cards ? { among: cards } : one.item.id || isLast ? 'again' : 'late')
   })
-}
-
-/** Takes the cards that no row of the file claims by itself. */
-const takeLast = async (
-  db: Database,
-  left: WantedCard[],
-  look: Awaited<ReturnType<typeof lookFor>>,
-  session: Session,
-  isFree: (one: WantedCard) => (id: string) => boolean,
-  taken: ReadonlyMap<WantedCard, unknown>,
-  take: (one: WantedCard, id: string | undefined, told?: Told) => void,
-) => {
-  for (const one of left) take(one, look.alike(one).find(isFree(one)))
-  const freeOf = (one: WantedCard) => look.numbered(one).filter(isFree(one))
-  const respelledOf = (one: WantedCard) => look.respelled(one).filter(isFree(one))
-  const { bears, resembles } = await findBearers(
-    db,
-    left.flatMap((one) =>
-      taken.has(one) ? [] : [...freeOf(one), ...respelledOf(one)].map((id) => ({ one, card: look.card(id) })),
-    ),
-  )
-  for (const one of left) {
-    const [id, ...others] = taken.has(one) ? [] : freeOf(one).filter((id) => bears(one, look.card(id)))
-    if (!id || others.length > 0) continue
-    one.state = { ...one.state, entries: look.card(id).entries }
-    take(one, id)
-  }
-  for (const one of left) {
-    const [id, ...others] = taken.has(one) ? [] : freeOf(one)
-    if (!id || others.length > 0) continue
-    const card = look.card(id)
-    if (sharesPeople(one, card)) take(one, id)
-    else if (look.numbered(one).length === 1 && resembles(one, card)) take(one, id, { replaced: card })
-  }
-  for (const one of left) {
-    const isIt = (id: string) => saysTheSame(one, look.card(id), bears(one, look.card(id)))
-    const [id, ...others] = taken.has(one) ? [] : respelledOf(one).filter(isIt)
-    if (!id || others.length > 0) continue
-    const { number, entries } = look.card(id)
-    take(one, id, { respelled: number ?? '' })
-    if (bears(one, look.card(id))) one.state = { ...one.state, entries }
-    if (!session.overwrite) one.item = { ...one.item, unsaid: [...(one.item.unsaid ?? []), 'number'] }
-  }
-}
-
-/** Whether a row and a card have the same people or, without any, the same title, or one of them has neither. Titles that differ part them. */
-const saysTheSame = (one: WantedCard, card: CardRecord, isBorne: boolean) => {
-  const { state, people } = one
-  if (state.title !== null && card.title !== null && alikeKey(state.title) !== alikeKey(card.title)) return false
-  const others = peopleOf(card.entries)
-  if (people.length === 0 && others.length === 0) return true
-  if (people.length === 0) return state.title === null
-  if (others.length === 0) return card.title === null
-  const [players, theirs] = [idsOf(state.entries, 'playerId'), idsOf(card.entries, 'playerId')]
-  const areSame = players.length === theirs.length && players.every((id) => theirs.includes(id))
-  return isBorne || (areSame && sharesPeople(one, card))
-}
-
-/**
- * Whether a row and a card have a player in common, or a team if one of them has no players, or one of them has nobody. A card with a
- * title alone is what its title says, and gets nobody from a row that says nothing about titles.
- */
-const sharesPeople = ({ item, state, people }: WantedCard, { entries, title }: CardRecord) => {
-  const others = peopleOf(entries)
-  if (people.length === 0) return true
-  if (others.length === 0) return title === null || !item.unsaid?.includes('title')
-  const [players, theirs] = [idsOf(state.entries, 'playerId'), idsOf(entries, 'playerId')]
-  const [some, among] = players.length > 0 && theirs.length > 0 ? [players, theirs] : [people, others]
-  return some.some((id) => among.includes(id))
 }
 
 const fileOf = ({ item }: WantedCard) => item.fileNo ?? 1
@@ -165,6 +102,15 @@ const lookFor = async (db: Database, open: WantedCard[], session: Session) => {
   const placed = Map.groupBy(live, (id) => placeOf(cards.get(id)))
   const based = Map.groupBy(live, (id) => basePlaceOf(cards.get(id)))
   const alike = new Map<string, Map<string, string[]>>()
+  const numberedOf = ({ state }: WantedCard) => (state.number === null ? [] : (placed.get(placeOf(state)) ?? []))
+  /** Whether a row equals several cards in all that it says, and none of them exactly. */
+  const isOneOfSeveral = (one: WantedCard, card: CardRecord) => {
+    const { item, state } = one
+    const some = item.unsaid ? numberedOf(one) : []
+    if (some.length < 2 || identityOf(card) === identityOf(state)) return false
+    const identity = identityOf(state, item.unsaid)
+    return some.filter((id) => identityOf(cards.get(id), item.unsaid) === identity).length > 1
+  }
   return {
     card: (id: string) => cards.get(id) as CardRecord,
     /** The live card of the set that has an identifier of the row, if both have something else in common. */
@@ -182,7 +128,9 @@ const lookFor = async (db: Database, open: WantedCard[], session: Session) => {
       const ids = idsOf(identity, one.item.occurrence + 1)
       const mine = derived.get(one) as string
       const unsaid = one.item.unsaid
-      if (cards.has(mine) && identityOf(cards.get(mine), unsaid) === identityOf(one.state, unsaid)) return mine
+      const card = cards.get(mine)
+      const isMine = card && identityOf(card, unsaid) === identityOf(one.state, unsaid)
+      if (isMine && (!isOneOfSeveral(one, card) || addsNothing(one, card))) return mine
       const equal = equals.get(identity) ?? []
       const made = new Set(idsOf(identity, ids.length + equal.length))
       const others = equal.filter((id) => !made.has(id))
@@ -204,7 +152,7 @@ const lookFor = async (db: Database, open: WantedCard[], session: Session) => {
       return groups.get(identityOf(state, unsaid)) ?? []
     },
     /** The live cards of the row's set with its number. */
-    numbered: ({ state }: WantedCard) => (state.number === null ? [] : (placed.get(placeOf(state)) ?? [])),
+    numbered: numberedOf,
     /** The live cards of the row's set with its number, written in another way. */
     respelled: ({ state }: WantedCard) => {
       const some = state.number === null ? [] : (based.get(basePlaceOf(state)) ?? [])
@@ -223,8 +171,12 @@ const lookFor = async (db: Database, open: WantedCard[], session: Session) => {
   }
 }
 
-const peopleOf = (entries: StoredEntry[]) =>
-  entries.flatMap(({ playerId, teamId }) => [playerId, teamId].flatMap((id) => id ?? []))
+/** Whether a row that equals a card has nothing else for it: no code, no notes, no identifier. */
+const addsNothing = ({ item, state, denied }: WantedCard, { attributeIds, notes }: CardRecord) =>
+  state.attributeIds.every((id) => attributeIds.includes(id)) &&
+  !denied.some((id) => attributeIds.includes(id)) &&
+  (state.notes === null || state.notes === notes) &&
+  item.identifiers === undefined
 
 /** The ids derived for the first of the rows with an identity. Each is derived once, because a file may have many equal rows. */
 const deriveIds = () => {

@@ -53,28 +53,46 @@ export const planRows = async (
         ...{ type: 'cards', id: is.merged, name: nameOf(item), field: 'merged_into' },
         ...{ kept: is.merged, said: item.id, change: null },
       })
+    } else if (typeof is === 'object' && 'among' in is) {
+      if (!item.isRepeated) {
+        report.cards.unchanged++
+        addNote(report, noteOf(item, 'ambiguous-card', `${nameOf(item)} may be ${namesOf(is.among, ' or ')}`))
+      }
+      // So that none of them is missing from the file.
+      for (const { id } of is.among)
+        if (!session.seen.isMet(id)) {
+          session.seen.addMerged(id)
+          planned.rows.push({ ...repeatOf(one, id), isFirst: true })
+        }
     } else if (!id && item.id) refuse(item, 'An earlier row of the file has this id.')
     else if (!id) {
       if (!item.isRepeated) addNote(report, noteOf(item, 'equal-rows', spelledAs(item)))
     } else if (parentId === 'missing') refuse(item, 'Its parent card does not exist.')
     else {
-      const told = is as Exclude<typeof is, string | undefined | Merged>
-      const { isFirst, isSame = false, replaced, respelled, beside = [] } = told
+      const told = is as Extract<typeof is, { id: string }>
+      const { isFirst, isSame = false, replaced, respelled, contested, beside = [] } = told
       const wanted = parentId === undefined ? one : { ...one, state: { ...state, parent_id: parentId } }
       const isAgain = item.isRepeated ?? (isSame && !isFirst)
       planned.rows.push(isAgain ? repeatOf(one, id) : rowOf(wanted, { id, isFirst, replaced }, session))
       if (isAgain && !item.isRepeated) addNote(report, noteOf(item, 'equal-rows', spelledAs(item)))
-      const others = beside.slice(0, 3).map(({ name }) => name)
       if (respelled && !isAgain) addNote(report, noteOf(item, 'number-spelled', `${nameOf(item)} is ${respelled}`))
       if (replaced) addNote(report, noteOf(item, 'name-replaced', `${nameOf(item)}, in place of ${replaced.name}`))
-      if (others.length > 0)
-        addNote(report, noteOf(item, 'shared-number', `${nameOf(item)}, beside ${others.join(', ')}`))
+      if (contested)
+        addNote(report, noteOf(item, 'ambiguous-card', `${nameOf(item)}, a new card, may be ${contested.name}`))
+      else if (beside.length > 0)
+        addNote(report, noteOf(item, 'shared-number', `${nameOf(item)}, beside ${namesOf(beside, ', ')}`))
     }
   }
   return planned
 }
 
-type Merged = { merged: string }
+/** The names of the first few of some cards. In a dry run, their ids are others than in its import, so they are in the order of names. */
+const namesOf = (cards: CardRecord[], between: string) =>
+  cards
+    .map(({ name }) => name)
+    .toSorted()
+    .slice(0, 3)
+    .join(between)
 
 const spelledAs = (item: CardItem) => `${nameOf(item)}, as in an earlier row, spelled in another way`
 
