@@ -176,6 +176,7 @@ export type NoteRule =
   | 'invalid-id'
   | 'equal-rows'
   | 'shared-number'
+  | 'parents-found'
   | 'ambiguous-card'
   | 'number-spelled'
   | 'name-replaced'

@@ -104,11 +104,12 @@ export const countOutcomes = (rows: Row[], outcomes: Outcome[], lost: Map<Row, s
   }
 }
 
-/** Counts live cards per set, each once. A dry run's new cards aren't among its sets' live ones. */
-export const countLive = (rows: Row[], outcomes: Outcome[], { seen, isDry }: Session) => {
+/** Counts live cards per set, each once, and notes which sets have new ones. A dry run's aren't among its sets' live ones. */
+export const countLive = (rows: Row[], outcomes: Outcome[], { seen, isDry, gained }: Session) => {
   for (const [index, outcome] of outcomes.entries()) {
     const { item, plan, word, isFirst } = rows[index] as Row
     const isNew = countedAs(outcome) === 'created'
+    if (isNew && plan.setId) gained.add(plan.setId)
     const isThere = outcome.result !== 'failed' && !item.deleted && isFirst && !(isDry && isNew)
     const isMoved = word.kept.some(({ field }) => field === 'set_id' || field === 'deleted')
     if (isThere && !isMoved && plan.setId) seen.countLive(plan.setId)

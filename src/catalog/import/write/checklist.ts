@@ -23,6 +23,7 @@ import { writeRecords } from './records/write.ts'
 import { type ImportReport, newReport } from './report.ts'
 import type { Part } from './run/chunk-context.ts'
 import { filesOf, touchSets } from './run/files.ts'
+import { linkParallels } from './run/link-parallels.ts'
 import { settleMissing } from './run/missing.ts'
 import { keepPace, keepStatistics } from './run/pace.ts'
 import { columnsOfCode, entriesOf, isWritten, nothing, standsOnWaiting, take } from './run/queue.ts'
@@ -203,6 +204,12 @@ export const writeChecklist = async (
   await flushing
   await writeLate()
   await chunks.ended()
+  const isResumed = options.resuming?.from !== undefined
+  await linkParallels(db, {
+    ...{ session, report, now: options.now, all: isResumed },
+    gained: isResumed ? new Set([...placed.values()].map(({ id }) => id)) : session.gained,
+    pretendedSets: [...known.pretendedSets.values()].flat(),
+  })
   await settleMissing(db, [...covered, ...based], {
     session,
     placed,
@@ -245,6 +252,6 @@ const beginSession = async (db: Database, options: ImportOptions): Promise<Sessi
       began: earlier?.began ?? options.now().toISOString(),
     },
     hasMerges: await hasMerges(db, { hasMerges: false }),
-    remembered: nothingRemembered(),
+    ...{ gained: new Set(), orphaned: new Set(), remembered: nothingRemembered() },
   }
 }

@@ -33,6 +33,9 @@ export type Session = {
   hasMerges: boolean
   /** The cards that the file has. */
   seen: Seen
+  /** The sets in which it made cards, and those of parallels with cards whose parent it didn't find. */
+  gained: Set<string>
+  orphaned: Set<string>
   /** What its inserts of new cards remember about the catalog. */
   remembered: Remembered
 }

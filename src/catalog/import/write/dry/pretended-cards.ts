@@ -29,6 +29,11 @@ export const beginPretendedCards = (most = sizes.dryRunCards.most) => {
     },
     /** The cards among some ids that it remembers. */
     among: (ids: string[]) => ids.flatMap((id) => cards.get(id) ?? []),
+    /** The cards of sets that have a number and no parent. */
+    orphansIn: (sets: ReadonlySet<string>) =>
+      [...cards.values()].flatMap(({ id, set_id, number, parent_id, deleted }) =>
+        sets.has(set_id) && number !== null && parent_id === null && !deleted ? id : [],
+      ),
     /** The cards that have, or had, a set and number, however it is written. */
     at: (place: string) => [...(places.get(place) ?? [])].flatMap((id) => cards.get(id) ?? []),
     /** The stored cards of the rows' numbers, however they are written, and those that it remembers, in order. */

@@ -9,7 +9,8 @@ import type { PlacedSets } from '../session.ts'
 /** What a set with a release's base cards is called below it, by `alikeKey`. */
 const baseNames = ['base', 'base set', 'base sets', 'base card', 'base cards', '[base]', '(base)']
 
-const isBase = (name: string) => baseNames.includes(alikeKey(name))
+/** Whether a set with this name has a release's base cards. */
+export const isBase = (name: string): boolean => baseNames.includes(alikeKey(name))
 
 /** How many cards of its own a stored release has, and the sets below it that are called Base. */
 type Release = { liveCards: number; bases: { id: string; name: string }[] }

@@ -37,7 +37,7 @@ export const findIdentified = async ({ sql }: Database, wanted: WantedCard[]): P
 export const basePlaceOf = (card: Pick<CardState, 'set_id' | 'number'> | undefined) =>
   `${card?.set_id} ${partsOfNumber(numberKey(card?.number ?? null)).base}`
 
-type Numbered = Pick<CardState, 'set_id' | 'number'> & { id: string }
+type Numbered = Pick<CardState, 'set_id' | 'number' | 'title'> & { id: string }
 
 /** Finds the live cards of sets by numbers, also as they are written in another way (`basePlaceOf`), ordered by id. */
 export const findSpelled = async ({ sql }: Pick<Database, 'sql'>, asked: Pick<CardState, 'set_id' | 'number'>[]) => {
@@ -48,11 +48,11 @@ export const findSpelled = async ({ sql }: Pick<Database, 'sql'>, asked: Pick<Ca
   if (keys.length === 0) return []
   // A total stands behind a slash, which comes before the digits. No plan but one look into the index for each key is fast.
   const rows = await sql<Numbered[]>`
-    select c.id, c.set_id, c.number
+    select c.id, c.set_id, c.number, c.title
     from unnest(${arrayOf(keys.map((one) => one.set_id))}::uuid[], ${arrayOfTexts(keys.map((one) => one.key))}::text[])
       as w (set_id, key)
     cross join lateral (
-      select id, set_id, number from cards
+      select id, set_id, number, title from cards
       where set_id = w.set_id and number_key collate "C" >= w.key collate "C" and number_key collate "C" < (w.key || '0') collate "C"
         and deleted_at is null
       offset 0
@@ -67,7 +67,7 @@ export const findSpelled = async ({ sql }: Pick<Database, 'sql'>, asked: Pick<Ca
  */
 export const findNumbered = async (db: Database, wanted: WantedCard[]) => {
   const states = wanted.map(({ state }) => state)
-  const rows = await db.sql<(Numbered & { is_live: boolean })[]>`
+  const rows = await db.sql<(Omit<Numbered, 'title'> & { is_live: boolean })[]>`
     with w as materialized (
       select distinct set_id, number_key
       from unnest(${arrayOf(states.map(({ set_id }) => set_id))}::uuid[],

@@ -35,15 +35,15 @@ export const planRows = async (
 ): Promise<Planned> => {
   const refuse = refuseInto(report)
   const found = await identify(db, wanted, session, isLast)
-  const items = wanted.map(({ item }) => item)
   const ids = found.map((one) => (typeof one === 'object' && 'id' in one ? one.id : null))
-  const parents = await findParents(db, items, ids, sets, session)
+  const parents = await findParents(db, wanted, ids, sets, session)
   const planned: Planned = { rows: [], late: [] }
   for (const [index, one] of wanted.entries()) {
     const { item, state } = one
     const is = found[index]
     const id = ids[index]
     const parentId = parents[index]
+    if (parentId === null && item.parent && id) session.orphaned.add(state.set_id)
     if (is === 'late') planned.late.push(one)
     else if (typeof is === 'object' && 'merged' in is) {
       report.cards.unchanged++
