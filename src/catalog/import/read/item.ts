@@ -178,6 +178,7 @@ export type NoteRule =
   | 'shared-number'
   | 'parents-found'
   | 'ambiguous-card'
+  | 'similar-names'
   | 'number-spelled'
   | 'name-replaced'
   | 'values-replaced'

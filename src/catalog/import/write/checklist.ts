@@ -13,6 +13,7 @@ import { basePlaceOf, type WantedCard } from './find/cards.ts'
 import { noteStrangers } from './find/careers.ts'
 import { readKnownNames } from './find/known-names.ts'
 import { findLives } from './find/lives.ts'
+import { noteNamesakes } from './find/namesakes.ts'
 import { beginKnown, forgetMuch } from './lookup-cache.ts'
 import { ensureNamed } from './names.ts'
 import { ensurePeople } from './people.ts'
@@ -139,6 +140,7 @@ export const writeChecklist = async (
     if (isFollowing) await writeLate(ready.cards[0]?.fileNo)
     const wanted = wantCards(ready.cards, placed, part)
     await noteStrangers(db, wanted, placed, part)
+    await noteNamesakes(db, wanted, part)
     await chunks.write({ wanted, part, isKept }, options.signal)
     writtenTo = part.upTo
     const characters = chunks.late.reduce((sum, { item }) => sum + (item.characters ?? 0), 0)

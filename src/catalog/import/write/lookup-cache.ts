@@ -3,6 +3,15 @@ import { beginFullNames, type FullNames } from './find/full-names.ts'
 import type { FoundSet } from './find/sets.ts'
 import { addKept, type ImportReport } from './report.ts'
 
+/** The first card of a name in a set: its number, player and team, and the years of a life that its row says. `isTold`: a later row was noted. */
+export type FirstOfName = {
+  number: string | null
+  playerId: string | null
+  teamId: string | null
+  life: string | undefined
+  isTold: boolean
+}
+
 /** What this run has found or created so far. It's forgotten when there is too much of it. */
 export type Known = {
   /** Ids of live records, by type and name. */
@@ -35,12 +44,19 @@ export type Known = {
   bases: Map<string, { id: string; name: string } | null>
   /** The sports and years of players' cards, also of this import's. */
   careers: Map<string, Career>
+  /** The first card of each name in the last sets, by their ids. */
+  namedIn: Map<string, Map<string, FirstOfName>>
+  /** The player-teams, as in `pairs`, of this part that are new to players who were there before the import. */
+  newPairs: Set<string>
   /** Why sets of this file were refused, by their key. */
   refusedSets: Map<string, string>
 }
 
-/** The sports and years of somebody's cards: all of them if it `isWhole`, otherwise those that were asked for. */
-export type Career = { genres: Set<string>; years: Set<number>; isWhole: boolean }
+/**
+ * The sports and years of somebody's cards: all of them if it `isWhole`, otherwise those that were asked for. `isNew`: this import made the
+ * player.
+ */
+export type Career = { genres: Set<string>; years: Set<number>; isWhole: boolean; isNew?: true }
 /** A career without cards. */
 export const beginCareer = (isWhole: boolean): Career => ({ genres: new Set(), years: new Set(), isWhole })
 
@@ -63,7 +79,7 @@ export const beginKnown = (earlier: ImportReport['kept'] = []): Known => ({
   plainSets: new Set(),
   bases: new Map(),
   careers: new Map(),
-  refusedSets: new Map(),
+  ...{ namedIn: new Map(), newPairs: new Set(), refusedSets: new Map() },
 })
 
 const noNames = (): Known['names'] => ({

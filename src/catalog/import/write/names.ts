@@ -8,6 +8,7 @@ import { markImported } from '../../write/history/imported.ts'
 import type { Columns, EntityType } from '../../write/record.ts'
 import type { Entry } from '../read/item.ts'
 import {
+  addTeams,
   type Candidate,
   chooseAmong,
   type Folds,
@@ -78,6 +79,7 @@ const learn = async (db: Pick<Database, 'sql'>, type: NamedType, found: Found, k
           shared.flatMap(([, ids]) => ids),
         )
       : new Map<string, Candidate>()
+  if (type === 'players') await addTeams(db, candidates)
   for (const [name, ids] of found)
     if (ids.length === 1) known.names[type].set(name, ids[0] as string)
     else
@@ -122,7 +124,7 @@ const make = async (
   if (plans.length > 0) await writeEntities(tx, type, plans, writerOf(session, now)).catch(orAgain)
   const made = plans.map(({ id }) => id)
   await noteMade(tx, session, type, made)
-  if (type === 'players') for (const id of made) known.careers.set(id, beginCareer(true))
+  if (type === 'players') for (const id of made) known.careers.set(id, { ...beginCareer(true), isNew: true })
   await learn(tx, type, found, known)
   for (const { name, fold } of open) known.names[type].set(keyOf(type, name), fresh.get(fold)?.id as string)
   return fresh.size
@@ -171,13 +173,21 @@ export const findOnCards = async (
     for (const id of ids) if (id) known.onCards.get(placeOf({ set_id, number }))?.add(id)
 }
 
-/** Who a name means in a set: an id, and all candidates if it's ambiguous. */
-export const personOf = (known: Known, type: 'players' | 'teams', name: string, standing: Standing) => {
+/** Who a name means in a set, beside a team: an id, and all candidates if it's ambiguous. */
+export const personOf = (
+  known: Known,
+  type: 'players' | 'teams',
+  name: string,
+  standing: Standing,
+  teamId?: string,
+) => {
   const several = known.several[type].get(name)
   if (!several) return { id: namedId(known, type, name), among: [] }
   const there = known.onCards.get(placeOfName(standing))
   const onCard = several.filter(({ id }) => there?.has(id))
-  const { id, isAmbiguous, among } = chooseAmong(onCard.length > 0 ? onCard : several, standing)
+  const ofTeam = teamId ? several.filter(({ teams }) => teams?.has(teamId)) : []
+  const [likely = several] = [onCard, ofTeam].filter((some) => some.length > 0)
+  const { id, isAmbiguous, among } = chooseAmong(likely, standing)
   return { id, among: isAmbiguous ? among : [] }
 }
 

@@ -58,10 +58,13 @@ const peopleOf = (
   known: Known,
   standing: Standing,
   ambiguous: Ambiguous[] = [],
-) => ({
-  playerId: find('players', playerId, player && personName(player), known, standing, ambiguous),
-  teamId: find('teams', teamId, team, known, standing, ambiguous),
-})
+) => {
+  const ofTeam = find('teams', teamId, team, known, standing, ambiguous)
+  return {
+    playerId: find('players', playerId, player && personName(player), known, standing, ambiguous, ofTeam),
+    teamId: ofTeam,
+  }
+}
 
 const find = (
   type: Ambiguous['type'],
@@ -70,10 +73,11 @@ const find = (
   known: Known,
   standing: Standing,
   ambiguous: Ambiguous[],
+  ofTeam?: string,
 ) => {
   if (isThere(known, id)) return known.merged.get(id) ?? id
   if (!name) return undefined
-  const found = personOf(known, type, name, standing)
+  const found = personOf(known, type, name, standing, ofTeam)
   if (found.id && found.among.length > 0) ambiguous.push({ type, name, taken: found.id, among: found.among })
   return found.id
 }
@@ -111,8 +115,10 @@ const ensurePairs = async (db: Database, entries: SeenEntry[], { known, session,
         await noteMade(tx, session, 'playerteams', created)
         return all
       })
-  for (const [index, [key]] of missing.entries())
+  for (const [index, [key, pair]] of missing.entries()) {
     known.pairs.set(key, { id: made[index]?.id as string, live: true, staysDeleted: false })
+    if (!known.careers.get(pair.playerId)?.isNew) known.newPairs.add(key)
+  }
   return made.filter((one) => one.outcome !== 'taken').length
 }
 

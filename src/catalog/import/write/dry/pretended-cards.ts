@@ -1,4 +1,5 @@
 import { sizes } from '../../../../limits.ts'
+import { personName } from '../../../model/person-name.ts'
 import type { CardRecord, CardState, StoredEntry } from '../../../write/record.ts'
 import type { CardItem } from '../../read/item.ts'
 import { basePlaceOf, keyOfIdentifier, type WantedCard } from '../find/cards.ts'
@@ -11,6 +12,7 @@ export const beginPretendedCards = (most = sizes.dryRunCards.most) => {
   const cards = new Map<string, CardRecord>()
   const places = new Map<string, Set<string>>()
   const identified = new Map<string, string>()
+  const players = new Map<string, string>()
   let forgets = false
   return {
     get: (id: string) => cards.get(id),
@@ -24,9 +26,13 @@ export const beginPretendedCards = (most = sizes.dryRunCards.most) => {
       const entries = after.entries as StoredEntry[]
       cards.set(id, { revision: '0', ...before, ...after, id, entries, name: before?.name ?? name })
       places.set(place, (places.get(place) ?? new Set()).add(id))
+      const [only, ...others] = item.entries
+      if (only?.player && others.length === 0) players.set(id, personName(only.player))
       for (const one of item.identifiers ?? []) identified.set(keyOfIdentifier(after.set_id, one), id)
       return false
     },
+    /** The name of the only player on a card, as its last row has it. */
+    playerOf: (id: string) => players.get(id),
     /** The cards among some ids that it remembers. */
     among: (ids: string[]) => ids.flatMap((id) => cards.get(id) ?? []),
     /** The cards of sets that have a number and no parent. */

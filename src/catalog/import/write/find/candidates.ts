@@ -170,8 +170,8 @@ const findMergedCodes = async ({ sql }: Db, names: string[], { hasMerges }: Sess
         order by 2`
     : []
 
-/** What tells a player or team apart from namesakes: how many cards it has, and in which genres and years. */
-export type Candidate = { id: string; cards: number; genres: Set<string>; years: number[] }
+/** What tells a player or team apart from namesakes: how many cards it has, in which genres and years, and a player's teams. */
+export type Candidate = { id: string; cards: number; genres: Set<string>; years: number[]; teams?: Set<string> }
 
 /** Reads players or teams that share a name. */
 export const readCandidates = async (
@@ -196,6 +196,18 @@ export const readCandidates = async (
     if (year) one.years.push(year)
   }
   return candidates
+}
+
+/** Adds the teams of players that share a name. */
+export const addTeams = async ({ sql }: Db, candidates: Map<string, Candidate>) => {
+  if (candidates.size === 0) return
+  const rows = await sql<{ player: string; team: string }[]>`
+    select player_id as player, team_id as team from player_teams
+    where player_id = any(${arrayOf([...candidates.keys()])}::uuid[]) and audience >= 1`
+  for (const { player, team } of rows) {
+    const candidate = candidates.get(player)
+    if (candidate) candidate.teams = (candidate.teams ?? new Set()).add(team)
+  }
 }
 
 /**

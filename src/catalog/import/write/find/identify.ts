@@ -10,6 +10,7 @@ import { idsOf } from '../plan/laid-over.ts'
 import { findMerged, type Session, writerOf } from '../session.ts'
 import { basePlaceOf, findIdentified, findNumbered, keyOfIdentifier, placeOf, type WantedCard } from './cards.ts'
 import { type Told, takeLast } from './last-cards.ts'
+import { findNearNames } from './near-names.ts'
 import { peopleOf } from './same-people.ts'
 
 /**
@@ -56,6 +57,7 @@ export const identify = async (
     for (const one of open) if (!taken.has(one)) take(one, look.equal(one), { isSame: true })
     for (const one of open) if (!taken.has(one)) take(one, look.said(one).find(isFree(one)))
     const left = open.filter((one) => !taken.has(one))
+    const fresh: WantedCard[] = []
     if (isLast)
       await takeLast(db, left, look, session, {
         ...{ isFree, take },
@@ -68,6 +70,12 @@ export const identify = async (
       const others = [...look.numbered(one), ...look.respelled(one)].filter(isFree(one))
       if (isLast) take(one, look.fresh(one), { beside: others.map(look.card), contested: contested.get(one) })
       else if (others.length === 0 && !look.alike(one).some(isFree(one))) take(one, look.fresh(one))
+      if (taken.has(one)) fresh.push(one)
+    }
+    const claimedOf = (one: WantedCard) => look.numbered(one).flatMap((id) => (isFree(one)(id) ? [] : look.card(id)))
+    for (const [one, near] of await findNearNames(db, fresh, claimedOf, session)) {
+      const told = taken.get(one)
+      if (told) taken.set(one, { ...told, near })
     }
   }
   return wanted.map((one) => {

@@ -10,7 +10,8 @@ import { areSamePeople, sharesPeople } from './same-people.ts'
 /**
  * What else a row's card is to it. `isSame`: a card that says the same. `replaced` is the card before, if the row corrects somebody's name on
  * it. `respelled` is the card's number, if the row writes it in another way. `beside` are cards with the number of a new one, however it is
- * written. `contested` is a card that a new one could be if another row of its file couldn't just as well.
+ * written. `contested` is a card that a new one could be if another row of its file couldn't just as well. `near` is a name that is nearly a new
+ * card's, under the same number of the file.
  */
 export type Told = {
   isSame?: boolean
@@ -18,6 +19,7 @@ export type Told = {
   respelled?: string
   beside?: CardRecord[]
   contested?: CardRecord
+  near?: string
 }
 
 /** The cards that rows may be: the ways of `lookFor` to find them. */
