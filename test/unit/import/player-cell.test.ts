@@ -87,6 +87,16 @@ test.each([
   expect(await read('Card Set,Card #,Player,Team', [`"${cell}",`])).toEqual(['position-dropped', said])
 })
 
+test.each([
+  ['', ['ambiguous-code', 'Ann Lee | SP']],
+  ['Baseball', ['ambiguous-code', 'Ann Lee | SP']],
+  ['Basketball', ['Ann Lee | SP']],
+])('SP behind a name is the code, also in the sport %j, where it may be a position', async (sport, said) => {
+  const rows = (cell: string) => [`${cell},${sport}`]
+  expect(await read('Card Set,Card #,Player,Sport', rows('"Ann Lee, SP"'))).toEqual(said)
+  expect(await read('Card Set,Card #,Player,Sport', rows('Ann Lee SP'))).toEqual(['Ann Lee | SP'])
+})
+
 test('a line break in a cell of a workbook is one, too', async () => {
   const book = aWorkbook({
     Cards: [

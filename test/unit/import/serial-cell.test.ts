@@ -77,6 +77,26 @@ describe('a column of', () => {
     expect(json.notes.map(({ rule, text }) => `${rule} ${text}`)).toEqual(['unread-column Sequence'])
   })
 
+  test('copies of numbered cards has a number alone, too; 1 may mean yes', async () => {
+    const { runs, notes, faults } = await serialsIn('Serial Numbered', '50', '12/99', '28746511', '1', 'Yes', '')
+    expect([runs, faults]).toEqual([['/50', '/99', null, null, null, null], []])
+    expect(notes).toEqual([
+      'copy-number S: 2 12/99',
+      ...['3 Serial Numbered: 28746511', '4 Serial Numbered: 1', '5 Serial Numbered: Yes'].map(
+        (said) => `unread-serial S: ${said}`,
+      ),
+    ])
+  })
+
+  test.each(['Print Run', 'Serial #', 'Numbered', 'serial_number'])('%s has no print run of 0', async (heading) => {
+    const { runs, notes, faults } = await serialsIn(heading, '0', '/0', '/50')
+    expect([runs, faults]).toEqual([[null, null, '/50'], []])
+    expect(notes).toEqual([
+      expect.stringMatching(new RegExp(`^unread-serial S: 1 ${heading}: /?0$`)),
+      `unread-serial S: 2 ${heading}: /0`,
+    ])
+  })
+
   test('copies gives way to none of print runs, which say it first', async () => {
     const { cards, notes } = await readItems(
       'Set Name,Card #,Player,Serial #,Sequence,Print Run\nS,1,Ann Lee,12/99,1,99\nS,2,Ann Lee,12/99,2,50\n',

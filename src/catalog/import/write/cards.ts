@@ -98,6 +98,8 @@ export const countOutcomes = (rows: Row[], outcomes: Outcome[], lost: Map<Row, s
     const without = outcome.result === 'updated' ? lost.get(row) : undefined
     if (without) addNote(into, noteOf(item, 'values-replaced', `${nameOf(item)}, no longer ${without}`))
     if (isRepeated) continue
+    for (const text of row.respelled ?? [])
+      addNote(into, noteOf(item, 'spelling-kept', `${nameOf(item)}: ${text} stays`))
     if (outcome.error) refuseInto(into)(item, outcome.error.errors[0]?.detail ?? outcome.error.message)
     else into.cards[countedAs(outcome)]++
     for (const kept of word.kept) addKept(into, { type: 'cards', id: outcome.id, name: nameOf(item), ...kept })

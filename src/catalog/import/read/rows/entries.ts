@@ -4,6 +4,7 @@ import type { Entry, NameCells, NameRule, SetItem } from '../item.ts'
 import { codeInBrackets, isCommonCode } from '../names/attribute-names.ts'
 import { readCardText } from '../names/card-text.ts'
 import { isPerson } from '../names/people.ts'
+import { isCodeOrPosition } from '../names/positions.ts'
 import { isListed, teamsOf } from '../names/several.ts'
 import { mayHoldMore, readPlayerCell } from './player-cell.ts'
 import { cellOf, type Row } from './row.ts'
@@ -15,6 +16,8 @@ type InNames = {
   serialNumber?: string | null
   odd?: string | null
   position?: string | null
+  /** Names with a code behind them that may be a position. */
+  maybePosition?: string | null
   named?: NameCells
   numbered?: string | null
 }
@@ -133,6 +136,7 @@ const wildEntries = (row: Row, set: SetItem): Read => {
     codes: [...cells.flatMap((cell) => cell.codes), ...read.attributes],
     serialNumber: cells.find((cell) => cell.serialNumber)?.serialNumber ?? null,
     position: cells.flatMap(({ position }, at) => (position ? `${names[at]}` : [])).join(' / ') || null,
+    maybePosition: names.filter((name) => isCodeOrPosition(name, set.genre)).join(' / ') || null,
     odd: isOdd ? names.join(' / ') : null,
   }
 }

@@ -1,7 +1,5 @@
+import type { ParallelCell } from './row.ts'
 import { readPrintRun } from './values.ts'
-
-/** A parallel's name, and the print run beside it. `isUnsure`: a number may be a print run, so it stays in the name. */
-type ParallelCell = { name: string; serialNumber: string | null; isUnsure: boolean }
 
 /** Reads a parallel's cell: `Gold /50`, `Gold (#/50)`, `Black 1/1`. A number that says nothing else stays, as in `Gold (50)`. */
 export const readParallelCell = (cell: string): ParallelCell => {

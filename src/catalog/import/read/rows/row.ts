@@ -60,7 +60,12 @@ export type Row = {
   spelling: string
   /** The sources of which it has ids: columns `id:SOURCE`. */
   sources: string[]
+  /** What its parallel says, once it's read (`parallelIn`). */
+  parallel?: ParallelCell
 }
+
+/** A parallel's name, and the print run beside it. `isUnsure`: a number may be a print run, so it stays in the name. */
+export type ParallelCell = { name: string; serialNumber: string | null; isUnsure: boolean }
 
 /** An object of another layout, as values by column. */
 export type Members = Partial<Record<Column, unknown>>

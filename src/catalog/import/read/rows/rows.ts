@@ -4,11 +4,10 @@ import type { CardItem, ImportItem, ParentCard, SetItem } from '../item.ts'
 import { cardFault } from '../limits.ts'
 import { fault, note, type Run } from '../run.ts'
 import { oddName, readEntries } from './entries.ts'
-import { readParallelCell } from './parallel-cell.ts'
 import { readRecord } from './record.ts'
 import { cellOf, furtherColumns, type Row, type RowFile } from './row.ts'
 import { beginRowSets, readFlag } from './row-sets.ts'
-import { readSerialCell } from './serial-cell.ts'
+import { isNoRun, readSerialCell, saysNumbered } from './serial-cell.ts'
 import { parallelIn } from './set-names.ts'
 import { unsaidOf } from './unsaid.ts'
 import { flagColumns, isNoCode, isYes, readYesNo } from './yes-no.ts'
@@ -60,11 +59,13 @@ export const beginRows = (run: Run, file: RowFile, wild: boolean, isCatalog = fa
     const said = codesOf(row, isCatalog || row.has('type'))
     const serials = (['print_run', 'serial'] as const).map((column) => ({
       column,
-      ...readSerialCell(cellOf(row, column)),
+      ...readSerialCell(cellOf(row, column), column === 'serial' && saysNumbered(row.heading(column))),
     }))
-    const runs = [cellOf(row, 'serial_number'), ...serials.map(({ run }) => run)]
+    const own = cellOf(row, 'serial_number')
+    const isNone = isNoRun(own) && !row.has('type')
+    const runs = [isNone ? null : own, ...serials.map(({ run }) => run)]
     const copies = serials.flatMap(({ copy }) => copy ?? [])
-    const parallel = readParallelCell(parallelIn(row))
+    const parallel = parallelIn(row)
     const named = [parallel.serialNumber, inNames.serialNumber ?? null]
     const content = {
       setKey: set.key,
@@ -122,7 +123,7 @@ export const beginRows = (run: Run, file: RowFile, wild: boolean, isCatalog = fa
       if (serial && serial !== content.serialNumber)
         yield note(place, 'serial-differs', `${set.name}: ${content.number ?? ''} ${serial}`)
     for (const copy of copies) yield note(place, 'copy-number', `${set.name}: ${content.number ?? ''} ${copy}`)
-    for (const { column, unread } of serials)
+    for (const { column, unread } of [...serials, { column: 'serial_number' as const, unread: isNone ? own : null }])
       if (unread !== null && !row.has('type'))
         yield note(
           place,
@@ -139,6 +140,8 @@ export const beginRows = (run: Run, file: RowFile, wild: boolean, isCatalog = fa
       yield note(place, 'namesake-number', `${set.name}: ${content.number ?? ''} ${inNames.numbered}`)
     if (inNames.position)
       yield note(place, 'position-dropped', `${set.name}: ${content.number ?? ''} ${inNames.position}`)
+    if (inNames.maybePosition)
+      yield note(place, 'ambiguous-code', `${set.name}: ${content.number ?? ''} ${inNames.maybePosition}`)
     if (undecided !== null) yield note(place, 'undecided-name', `${set.name}: ${content.number ?? ''} ${undecided}`)
     yield card
   }

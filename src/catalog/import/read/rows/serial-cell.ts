@@ -5,12 +5,22 @@ export type SerialCell = { run: string | null; copy: string | null; unread: stri
 
 /**
  * Reads a cleaned cell of print runs or of copies: `12/99` is a copy of the print run `/99`. A text that isn't a print run, such as the number
- * of a certificate, is unread.
+ * of a certificate or 0, is unread. Under a heading that says so (`isNumbered`), a number alone is a print run, but 1 may mean yes.
  */
-export const readSerialCell = (text: string | null): SerialCell => {
-  const [, own, run = null] = copyOfRun.exec(text ?? '') ?? []
+export const readSerialCell = (given: string | null, isNumbered = false): SerialCell => {
+  const text = isNumbered && given && numberAlone.test(given) ? `/${Number(given)}` : given
+  const [, own, run = null] = isNoRun(text) ? [] : (copyOfRun.exec(text ?? '') ?? [])
   return { run, copy: own && run !== '/1' ? text : null, unread: text !== null && run === null ? text : null }
 }
+
+const numberAlone = /^(?:[2-9]|[1-9]\d{1,4})(?:\.0)?$/
+
+/** Whether a text is a print run of 0, which nothing has. */
+export const isNoRun = (text: string | null): boolean => text !== null && /^\/?0+$/.test(text)
+
+/** The headings of copies under which a number alone is a print run. */
+export const saysNumbered = (heading: string): boolean =>
+  heading.length < 50 && columnKey(heading) === 'serial_numbered'
 
 const copyOfRun = /^(\d+)?(\/\d+)$/
 

@@ -5,7 +5,7 @@ import { findMaker } from '../names/makers.ts'
 import { isPartName, kindOfSet, readReleaseName, splitName } from '../names/release-name.ts'
 import { readSeason } from '../names/season.ts'
 import { readParallelCell } from './parallel-cell.ts'
-import { cellOf, type Row, type RowFile } from './row.ts'
+import { cellOf, type ParallelCell, type Row, type RowFile } from './row.ts'
 
 type Facts = Pick<SetItem, 'genre' | 'saidGenre' | 'year' | 'manufacturer' | 'brand'>
 
@@ -87,7 +87,7 @@ const readNames = (row: Row, file: RowFile, wild: boolean): Named | string => {
   const known = { ...facts, manufacturer: facts.manufacturer ?? maker?.manufacturer ?? null }
   const children: Level[] = [
     ...(subset && !isNone(subset) ? [{ name: subset, setKind: null, likely: childKind(subset) }] : []),
-    ...parallelOf(readParallelCell(parallelIn(row)).name || null),
+    ...parallelOf(parallelIn(row).name || null),
   ]
   const parents: Level[] = release && release !== set ? [{ name: release, setKind: null }] : []
   const levels = [...parents, { name: set, setKind: null }, ...children]
@@ -98,8 +98,13 @@ const readNames = (row: Row, file: RowFile, wild: boolean): Named | string => {
   return { ...found, levels: [...found.levels, ...children] }
 }
 
-/** The parallel in a row's column, or behind the base set in brackets. */
-export const parallelIn = (row: Row): string => {
+/** The parallel in a row's column, or behind the base set in brackets. It's read once. */
+export const parallelIn = (row: Row): ParallelCell => {
+  row.parallel ??= readParallelCell(parallelCellOf(row))
+  return row.parallel
+}
+
+const parallelCellOf = (row: Row): string => {
   const cell = cellOf(row, 'parallel')
   if (cell) return cell
   const [, , ofBase = ''] = inBrackets(row, cellOf(row, 'set') ?? cellOf(row, 'parent_set'))

@@ -6,7 +6,7 @@ import { isBroken } from '../source/mend-utf8.ts'
 import { mendText } from '../source/text.ts'
 import { inLines, inNameCase, pairedLines, teamsIn, turned, withoutMarks, withTeams } from './names.ts'
 import type { Column } from './row.ts'
-import { saysPrintRun } from './serial-cell.ts'
+import { isNoRun, saysPrintRun } from './serial-cell.ts'
 import {
   exponent,
   isDate,
@@ -149,11 +149,11 @@ const cleanIdentifier: Cleaner = (text, _, column) =>
 export const isNothing = (text: string) => /^(?:-+|n\/?a|none|null)$/i.test(text)
 
 /**
- * `25`, `25.0`, `/25`, `1,000`, `SN99` and `1 of 1` are print runs. A dash, 0 and `n/a` mean none. `12/99` is a copy of one, and keeps its
- * number.
+ * `25`, `25.0`, `/25`, `1,000`, `SN99` and `1 of 1` are print runs. A dash and `n/a` mean none. `12/99` is a copy of one, and keeps its
+ * number. `/0` is none, either, which a reader of cells says (`readSerialCell`).
  */
 const cleanPrintRun: Cleaner = (text, { largestRun }) => {
-  if (isNothing(text) || /^(?:0(?:\.0+)?|no|unnumbered)$/i.test(text)) return ''
+  if (isNothing(text) || /^(?:no|unnumbered)$/i.test(text)) return ''
   if (/^one of one$/i.test(text)) return '/1'
   const [, own, count] = printRun.exec(text) ?? []
   const limit = Number(withoutThousands(count ?? ''))
@@ -174,7 +174,7 @@ const cleanSerial: Cleaner = (text, habits, column) => {
 /** The serial number in a print run, or null if there is none. */
 export const readPrintRun = (text: string): string | null => {
   const run = cleanPrintRun(text, noHabits, 'print_run')
-  return typeof run === 'string' && run !== '' ? run.replace(/^\d+/, '') : null
+  return typeof run === 'string' && run !== '' && !isNoRun(run) ? run.replace(/^\d+/, '') : null
 }
 
 const printRun =

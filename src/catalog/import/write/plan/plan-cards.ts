@@ -12,6 +12,7 @@ import type { PlacedSets, Session } from '../session.ts'
 import { laidOver, saysNothingNew, saysOf } from './laid-over.ts'
 import { lostBetween, nothingLost } from './lost.ts'
 import { nameOf, noteOf, type Planned, type Row, refuseInto } from './row.ts'
+import { spelledBetter } from './spelled-better.ts'
 
 /** Plans a chunk once all earlier ones are written: drops images that don't exist here, then plans the rows. */
 export const planCardItems = async (
@@ -130,9 +131,15 @@ const rowOf = (
       change: (before, _, curated) => {
         row.word = untouched
         row.lost = nothingLost
+        row.respelled = undefined
         if (!before) return state
         if (!curated && saysNothingNew(before, wanted)) return before
-        const after = laidOver(before, wanted)
+        const { state: after, respelled } = spelledBetter(
+          before,
+          laidOver(before, wanted),
+          overwrite || item.id !== null,
+        )
+        row.respelled = respelled
         const { after: done, word } = overwrite
           ? { after, word: noOutcome() }
           : keepCard(before, after, curated, saysOf(item, before, after))

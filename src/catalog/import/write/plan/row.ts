@@ -16,6 +16,8 @@ export type Row = {
   state: CardState
   word: FieldOutcome
   lost: Lost
+  /** Its texts that the card has in a better spelling, and keeps. */
+  respelled?: string[] | undefined
   isFirst: boolean
   isRepeated?: true
 }
