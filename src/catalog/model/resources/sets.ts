@@ -1,5 +1,6 @@
 import { Type } from '@sinclair/typebox'
 import { asWritten, date, integer, longText, name, nullable, oneOf, optional, uuid } from '../../../jsonapi/fields.ts'
+import { Audience } from '../../../lib/audience.ts'
 import { matching, shownId } from '../criteria.ts'
 import { aliases, identifiersOf } from '../more.ts'
 import type { Include, Resource } from '../resource.ts'
@@ -9,14 +10,21 @@ import { kinds, setCriteria, setPaths, setSorts, statuses } from './set-criteria
 
 const parentId = shownId('sets', 'parent_id')
 
+/** Whether a set that a reader sees has a parent that they see, by what the set notes of it. */
+const hasParent = (level: number) =>
+  level >= Audience.published ? 't.parent_id is not null and not t.parent_hidden' : 't.parent_id is not null'
+
 const columns: Resource['columns'] = (
   level,
   more = [],
 ) => `t.id, t.name, t.description, t.status, t.kind, t.release_date::text as release_date,
   t.live_cards as cards_count, t.live_cards as card_count,
-  t.kind not in ('variation', 'parallel') and t.parent_id is not null and ${parentId(level)} is not null as is_subset,
+  t.kind not in ('variation', 'parallel') and ${hasParent(level)} as is_subset,
   t.kind = 'variation' as is_variation, ${parentId(level)} as parent_set_id, ${more.map((column) => `${column}, `).join('')}t.version, t.created_at, t.updated_at,
-  t.no, t.genre_id, t.year_id, t.brand_id, t.manufacturer_id, ${parentId(level)} as parent_id`
+  t.no, t.genre_id, t.year_id, t.brand_id, t.manufacturer_id`
+
+/** Where a row has a reference. The parent's id is in the row once, as the attribute. */
+const rowsColumn = (column: string) => (column === 'parent_id' ? 'parent_set_id' : column)
 
 const inAll = Type.Integer({
   minimum: 0,
@@ -57,7 +65,7 @@ export const sets: Resource = {
     ...Object.fromEntries(
       referenceTable.map(([name, column, type]) => [
         name,
-        { data: row[column] ? { type, id: row[column] as string } : null },
+        { data: row[rowsColumn(column)] ? { type, id: row[rowsColumn(column)] as string } : null },
       ]),
     ),
     children: undefined,
