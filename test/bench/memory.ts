@@ -82,7 +82,7 @@ export const tokenOf = async (databaseUrl: string, who: 'reader' | 'operator') =
 }
 
 /** Waits until no job is left and some seconds more; the queue of a first start makes bulk files. */
-const calm = async ({ db }: Service) => {
+export const calm = async ({ db }: Pick<Service, 'db'>) => {
   const isBusy = async () =>
     (await db.sql`select from jobs where finished_at is null and run_at <= now() limit 1`).length > 0
   while (await isBusy()) await Bun.sleep(500)

@@ -7,7 +7,7 @@ import { builtExecutable } from '../support/executable.ts'
 import { median } from './figures.ts'
 import { generateCatalog } from './generate.ts'
 import { type Load, load } from './load.ts'
-import { tokenOf } from './memory.ts'
+import { calm as jobsDone, tokenOf } from './memory.ts'
 import { processorTime, startExecutable } from './process.ts'
 import { many, samples } from './reads.ts'
 
@@ -40,6 +40,7 @@ export const measureWebhooks = async (databaseUrl: string, seconds: number, roun
   const [quick, hanging] = [aReceiver('at once'), aReceiver('never')]
   const world: World = { db, url, operator, quick, hanging, processor: () => processorTime(child) }
   try {
+    await jobsDone(world)
     await fillWebhooks(world)
     const deliveries: DeliveryRow[] = []
     for (const name of ['nothing hangs', 'a hundred hang, and did not before', 'a hundred hang since a while'] as const)
