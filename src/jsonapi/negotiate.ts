@@ -47,12 +47,17 @@ export const acceptsContent = (contentType: string | null, accepted: string[], e
 }
 
 /**
- * Whether a request speaks plain JSON: its body is `application/json`, and its Accept doesn't name JSON:API. Clients that are
- * generated from `/openapi.json?media=json` do.
+ * Whether a request speaks plain JSON: its body is `application/json`, and its Accept names that and not JSON:API. Any other is
+ * held to JSON:API's rules, which refuse such a body.
  */
-export const speaksPlainJson = (headers: Headers) =>
-  acceptsContent(headers.get('content-type'), ['application/json']) &&
-  !splitOutsideQuotes(headers.get('accept') ?? '', ',').some((range) => readMediaType(range).name === jsonApi)
+export const speaksPlainJson = (headers: Headers) => {
+  const accepted = splitOutsideQuotes(headers.get('accept') ?? '', ',').map((range) => readMediaType(range).name)
+  return (
+    acceptsContent(headers.get('content-type'), ['application/json']) &&
+    accepted.includes('application/json') &&
+    !accepted.includes(jsonApi)
+  )
+}
 
 /**
  * Whether an Accept header can be served with JSON:API (1.1, Server Responsibilities): there is no header, or a media range

@@ -125,10 +125,18 @@ describe.each(writable.map((resource) => [`${apiOf(resource)}/${resource.path}`,
       const large = JSON.stringify({ data: { ...(await fresh()), meta: 'x'.repeat(100_001) } })
       const send = (body: string, headers: Record<string, string>) => app.operator.send('POST', path, { body, headers })
       expect((await send(large, { 'Content-Type': jsonApi })).faults).toEqual(['PAYLOAD_TOO_LARGE'])
-      const kinds = ['text/plain', `${jsonApi}; charset=utf-8`, `${jsonApi}; ext="x"`, 'x', ',', ';']
+      const kinds = [
+        'application/json',
+        'text/plain',
+        `${jsonApi}; charset=utf-8`,
+        `${jsonApi}; ext="x"`,
+        'x',
+        ',',
+        ';',
+      ]
       for (const kind of kinds)
         expect([kind, (await send('{}', { 'Content-Type': kind })).faults]).toEqual([kind, ['UNSUPPORTED_MEDIA_TYPE']])
-      for (const Accept of [jsonApi, `application/json, ${jsonApi};q=0.5`])
+      for (const Accept of ['*/*', jsonApi, `application/json, ${jsonApi};q=0.5`])
         expect((await send('{}', { 'Content-Type': 'application/json', Accept })).faults).toEqual([
           'UNSUPPORTED_MEDIA_TYPE',
         ])

@@ -256,7 +256,11 @@ describe('a request that is let through is told what is wrong with it', () => {
       for (const mediaType of taken[rowOf(route).body ?? 'document'])
         if (route.body) {
           const sent = bodyOf(route, '{}', mediaType)
-          const { status } = await ask(route, existing(route) + probe, passing, sent)
+          const Accept = mediaType.startsWith('application/json') ? 'application/json' : '*/*'
+          const { status } = await ask(route, existing(route) + probe, passing, {
+            ...sent,
+            headers: { Accept, ...sent.headers },
+          })
           expect([nameOf(route), mediaType, status]).toEqual([nameOf(route), mediaType, 400])
         }
   })

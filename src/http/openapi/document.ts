@@ -69,7 +69,7 @@ const introduction = `A catalog of trading cards: sets, cards, players, teams an
 
 **Media type.** Documents are \`application/vnd.api+json\`. Flat responses (\`/health\`, \`/oauth/*\`, \`/v1/stats/*\`) are
 \`application/json\`. Times are RFC 3339 in UTC with milliseconds, ids are UUIDs, links are absolute. A \`type\`
-that you send is known without its case, \`-\` and \`_\`. A body may also be \`application/json\` if \`Accept\` doesn’t name
+that you send is known without its case, \`-\` and \`_\`. A body may also be \`application/json\` if \`Accept\` names that and not
 JSON:API, and \`/openapi.json?media=json\` is this document for code generators that only read that.
 
 **Credentials.** Send \`Authorization: Bearer <TOKEN>\` with a subscriber key, a personal access token, or a token from

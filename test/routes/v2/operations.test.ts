@@ -297,10 +297,11 @@ describe('POST /v2/operations', () => {
 
   test.each([
     ['application/vnd.api+json', undefined, 415],
-    ['application/json', undefined, 200],
+    ['application/json', undefined, 415],
+    ['application/json', '*/*', 415],
     ['application/json', 'application/json', 200],
     ['application/json', mediaType, 415],
-    ['application/json', 'text/html', 406],
+    ['application/json', 'text/html', 415],
     [mediaType, 'application/vnd.api+json', 406],
     [mediaType, 'text/html', 406],
     [mediaType, '*/*', 200],
