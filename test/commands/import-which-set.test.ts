@@ -1,94 +1,10 @@
-import { afterAll, describe, expect, test } from 'bun:test'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { describe, expect, test } from 'bun:test'
 import { testApp } from '../support/app.ts'
-import { runningCommands } from './running.ts'
+import { everyWayOf, textsOf } from './every-way.ts'
 
-/** Which set a file means, in whatever order the files come: one after the other, and as one import. */
+/** Which set a file means by its name, in whatever order the files come: one after the other, and as one import. */
 const app = await testApp()
-const { sql } = app.db
-const folder = mkdtempSync(join(tmpdir(), 'cardstock-which-set-'))
-afterAll(() => rmSync(folder, { recursive: true }))
-
-type Counts = Record<'created' | 'updated' | 'unchanged' | 'failed', number>
-type Report = {
-  sets: Counts
-  cards: Counts
-  faults: { reason: string }[]
-  notes: Record<string, { count: number; examples: { text: string }[] }>
-}
-const run = async (words: string[], content?: string): Promise<Report> => {
-  const { out, err } = await runningCommands(app.context, content)('import', ...words, '--json')
-  if (out === '') throw new Error(`The import printed no report: ${err}`)
-  return JSON.parse(out)
-}
-/** What a report says, without the ids of new records. */
-const saidBy = ({ sets, cards, faults, notes }: Report) => ({
-  ...{ sets, cards, faults },
-  notes: Object.fromEntries(
-    Object.entries(notes).map(([rule, { examples }]) => [
-      rule,
-      examples.map(({ text }) => text.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'ID')),
-    ]),
-  ),
-})
-/** Imports something after a dry run, which has to say the same. */
-const imported = async (words: string[], content?: string) => {
-  const dry = await run([...words, '--dry-run'], content)
-  const report = await run(words, content)
-  expect(saidBy(dry)).toEqual(saidBy(report))
-  return saidBy(report)
-}
-type Said = ReturnType<typeof saidBy>
-const changesNothing = (again: Said) =>
-  expect(again).toMatchObject({
-    sets: { created: 0, updated: 0, failed: 0 },
-    cards: { created: 0, updated: 0, failed: 0 },
-  })
-/** Imports files one after the other, and all of them once more, which changes nothing. */
-const inTurn = async (files: string[]): Promise<Said[]> => {
-  const reports: Said[] = []
-  for (const content of files) reports.push(await imported(['-'], content))
-  for (const content of files) changesNothing(await imported(['-'], content))
-  return reports
-}
-/** The same with the files of a folder, as one import. */
-const together = async (files: string[]): Promise<Said[]> => {
-  const path = join(folder, Bun.randomUUIDv7())
-  mkdirSync(path)
-  for (const [at, content] of files.entries()) writeFileSync(join(path, `${at}.csv`), content)
-  const report = await imported([path])
-  changesNothing(await imported([path]))
-  return [report]
-}
-
-/** The sets whose names, or whose parents' names, have a word in them: `parent > set {year, genre} number of cards`. */
-const setsOf = async (word: string) => {
-  const rows = await sql<{ line: string }[]>`
-    select concat_ws(' > ', p.name, s.name) || coalesce(' {' || nullif(concat_ws(', ', y.name, g.name), '') || '}', '')
-      || ' ' || s.live_cards as line
-    from sets s left join sets p on p.id = s.parent_id left join years y on y.id = s.year_id
-    left join genres g on g.id = s.genre_id
-    where concat_ws(' ', p.name, s.name) like ${`%${word}%`} and s.deleted_at is null order by line`
-  return rows.map(({ line }) => line)
-}
-
-let made = 0
-/** A table for each header and its rows, in which NAME is a word that no other test has. */
-const filesOf = (...tables: string[][]) => {
-  const word = `Xyl${String.fromCharCode(97 + (made % 26), 97 + (Math.floor(made++ / 26) % 26))}q`
-  return { word, files: tables.map((lines) => `${lines.join('\n').replaceAll('NAME', word)}\n`) }
-}
-
-/** Imports files in both orders, in turn and as one import, and tells what the sets with the new word are then. */
-const everyWay = async (tables: string[][], check: (word: string, reports: Said[], isTurned: boolean) => unknown) => {
-  for (const isTurned of [false, true])
-    for (const how of [inTurn, together]) {
-      const { word, files } = filesOf(...tables)
-      await check(word, await how(isTurned ? files.toReversed() : files), isTurned)
-    }
-}
+const { everyWay, setsOf } = everyWayOf(app)
 
 describe('a dash in front of a part of the name', () => {
   const list = 'Card Set,Card #,Player'
@@ -120,4 +36,159 @@ describe('a dash in front of a part of the name', () => {
         ]),
     )
   })
+})
+
+describe('a part that one file names below its release and another with it', () => {
+  test.each([
+    [
+      'Young Guns, below a release',
+      'Release,Set,Card #,Player',
+      '2015-16 NAME Deck,Young Guns',
+      'Set,Card #,Player',
+      '2015-16 NAME Deck Young Guns',
+    ],
+    [
+      'Young Guns, as a subset',
+      'Set,Subset,Card #,Player',
+      '2015-16 NAME Deck,Young Guns',
+      'Set,Card #,Player',
+      '2015-16 NAME Deck Young Guns',
+    ],
+    [
+      'a release by its year and sport in columns',
+      'Sport,Year,Set,Subset,Card #,Player',
+      'Hockey,2015-16,NAME Deck,Young Guns',
+      'Sport,Set,Card #,Player',
+      'Hockey,2015-16 NAME Deck Young Guns',
+    ],
+    [
+      'a release with its sport behind it, and both files say it',
+      'Set,Subset,Card #,Player',
+      '2015-16 NAME Deck Hockey,Young Guns',
+      'Sport,Year,Set,Card #,Player',
+      'Hockey,2015-16,2015-16 NAME Deck Young Guns',
+    ],
+    [
+      'the sport behind the release, and behind the part',
+      'Program,Card Set,Card #,Player',
+      '2015-16 NAME Deck Hockey,Young Guns',
+      'Set,Card #,Player',
+      '2015-16 NAME Deck Young Guns Hockey',
+    ],
+    [
+      'the sport in a column, and between release and part',
+      'Sport,Set,Subset,Card #,Player',
+      'Hockey,2015-16 NAME Deck,Young Guns',
+      'Set,Card #,Player',
+      '2015-16 NAME Deck Hockey Young Guns',
+    ],
+  ])('%s: one set', async (_, head, below, otherHead, whole) => {
+    await everyWay(
+      [
+        [head, `${below},201,Ann NAME`, `${below},202,Bo NAME`],
+        [otherHead, `${whole},203,Cy NAME`],
+      ],
+      async (word) =>
+        expect((await setsOf(word)).filter((line) => !line.endsWith(' 0'))).toEqual([expect.stringMatching(/ 3$/)]),
+    )
+  })
+
+  const others: [string, string[], string[], string][] = [
+    [
+      'whose release says the sport alone',
+      ['Set,Subset,Card #,Player', '2015-16 NAME Deck Hockey,Young Guns'],
+      ['Set,Card #,Player', '2015-16 NAME Deck Young Guns'],
+      'a new set, may be',
+    ],
+    [
+      'that one file gives no year',
+      ['Set,Subset,Card #,Player', '2015-16 NAME Deck,NAME Guns'],
+      ['Year,Brand,Set,Card #,Player', '2015-16,NAME Deck,NAME Guns'],
+      'a new set, may be',
+    ],
+  ]
+  test.each(others)('%s: one if they have cards in common', async (_, [head, below], [otherHead, whole]) => {
+    await everyWay(
+      [
+        [head ?? '', `${below},201,Ann NAME`, `${below},202,Bo NAME`],
+        [otherHead ?? '', `${whole},201,Ann NAME`, `${whole},202,Bo NAME`, `${whole},203,Cy NAME`],
+      ],
+      async (word) =>
+        expect((await setsOf(word)).filter((line) => !line.endsWith(' 0'))).toEqual([expect.stringMatching(/ 3$/)]),
+    )
+  })
+
+  test.each(others)('%s: named as perhaps the same if not', async (_, [head, below], [otherHead, whole], text) => {
+    await everyWay(
+      [
+        [head ?? '', `${below},201,Ann NAME`],
+        [otherHead ?? '', `${whole},301,Bo NAME`],
+      ],
+      async (word, reports) => {
+        const cards = (await setsOf(word)).filter((line) => !line.endsWith(' 0'))
+        if (cards.length > 1) expect(textsOf(reports, 'shared-set-name')).toEqual([expect.stringContaining(text)])
+      },
+    )
+  })
+
+  test('and a release of another sport is another one', async () => {
+    await everyWay(
+      [
+        ['Sport,Set,Subset,Card #,Player', 'Baseball,2020 NAME,Silver,1,Ann NAME'],
+        ['Sport,Set,Card #,Player', 'Football,2020 NAME Silver,1,Ann NAME'],
+      ],
+      async (word) => expect((await setsOf(word)).filter((line) => line.endsWith(' 1'))).toHaveLength(2),
+    )
+  })
+})
+
+describe('a parallel in the singular and in the plural', () => {
+  test.each([
+    ['Gold Refractor', 'Gold Refractors'],
+    ['Logo Patch', 'Logo Patches'],
+    ['Red Prizm', 'Red Prizms'],
+  ])('%s and %s of one release are one', async (one, other) => {
+    const table = (parallel: string, number: number) => [
+      'Set,Parallel,Card #,Player',
+      `2018 NAME,${parallel},1,Ann NAME`,
+      `2018 NAME,${parallel},${number},Bo NAME`,
+    ]
+    await everyWay([table(one, 2), table(other, 3)], async (word) =>
+      expect((await setsOf(word)).filter((line) => !line.endsWith(' 0'))).toEqual([expect.stringMatching(/ 3$/)]),
+    )
+  })
+
+  test('that is an insert in one file is told', async () => {
+    await everyWay(
+      [
+        ['Set,Insert,Card #,Player', '2018 NAME,Gold Refractor,1,Ann NAME'],
+        ['Set,Insert,Card #,Player', '2018 NAME,Gold Refractors,9,Bo NAME'],
+      ],
+      async (word, reports) => {
+        expect((await setsOf(word)).filter((line) => line.endsWith(' 1'))).toHaveLength(2)
+        expect(textsOf(reports, 'shared-set-name')).toEqual([expect.stringContaining('a new set, may be ID')])
+      },
+    )
+  })
+})
+
+test('a release above its sets says their year, sport and makers in its name', async () => {
+  await everyWay(
+    [
+      ['Program,Card Set,Card #,Player', '2023 Topps NAME Football,Stars,1,Ann NAME'],
+      [
+        'Sport,Year,Manufacturer,Set,Insert,Card #,Player',
+        'Football,2023,Topps,2023 Topps NAME Football,Stars,1,Ann NAME',
+      ],
+    ],
+    async (word) => {
+      expect(await setsOf(word)).toEqual([
+        `2023 Topps ${word} Football > Stars {2023, Football} 1`,
+        `2023 Topps ${word} Football {2023, Football} 0`,
+      ])
+      const makers = await app.db.sql<{ maker: string | null }[]>`
+        select m.name as maker from sets s left join manufacturers m on m.id = s.manufacturer_id where s.name like ${`%${word}%`}`
+      expect(makers.map(({ maker }) => maker)).toEqual(['Topps'])
+    },
+  )
 })

@@ -114,7 +114,7 @@ export const writeChecklist = async (
   }
 
   const flush = async () => {
-    const { attributes, sets, cards, late, records, written } = waiting
+    const { attributes, sets, samples, cards, late, records, written } = waiting
     const part = partOf(counts)
     waiting = nothing()
     counts = newReport(options.allNotes)
@@ -125,7 +125,7 @@ export const writeChecklist = async (
     for (const { code, isExact } of attributes) if (isExact) known.exactCodes.add(code)
     const named = new Map(attributes.map(({ code, name }) => [code, columnsOfCode(code, name)]))
     part.report.labels += await ensureNamed(db, 'attributes', named, part)
-    if (sets.length > 0) await ensureSets(db, sets, placed, part, point)
+    if (sets.length > 0) await ensureSets(db, sets, { placed, samples, settled: chunks.ended }, part, point)
     const ready = { cards: withSets(cards, placed, part), late: withSets(late, placed, part) }
     const all = [...ready.cards, ...ready.late]
     for (const key of await intoBases(db, all, placed, part)) based.add(key)
@@ -191,12 +191,16 @@ export const writeChecklist = async (
         item.coveredBefore = covered.size
         if (isNamed(item)) known.plainSets.add(item.key)
         waiting.sets.push(item)
+        waiting.samples.begin(item)
       } else if (!point.isDone(place)) take(item, place, point, counts, waiting)
       if (item.kind === 'card') {
         covered.add(item.setKey)
+        waiting.samples.add(item)
         if (point.isDone(place)) waiting.written.set(item.setKey, fileNo)
       }
-      if (isFull(waiting, pace.cards())) await flushBeside()
+      // A set's first card comes right behind it, and tells which set it is.
+      const isBegun = item.kind === 'set' && waiting.sets.length < 2 * setsInOne
+      if (!isBegun && isFull(waiting, pace.cards())) await flushBeside()
     }
     await flushBeside()
   }

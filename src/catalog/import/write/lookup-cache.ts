@@ -1,5 +1,6 @@
 import type { Candidate, NamedType } from './find/candidates.ts'
 import { beginFullNames, type FullNames } from './find/full-names.ts'
+import type { People } from './find/other-sports.ts'
 import type { FoundSet } from './find/sets.ts'
 import { addKept, type ImportReport } from './report.ts'
 
@@ -20,7 +21,14 @@ export type Known = {
   pretended: Record<NamedType, Map<string, string>>
   /** Sets that a dry run would create, by `alikeKey` of their names. */
   pretendedSets: Map<string, FoundSet[]>
-  /** The same sets by all that names them. */
+  /** Stored sets that a dry run would change, by id, as they would be. */
+  pretendedChanges: Map<
+    string,
+    Omit<FoundSet, 'wanted' | 'said' | 'year' | 'genre'> & Partial<Pick<FoundSet, 'year' | 'genre'>>
+  >
+  /** In a dry run: who is on the first cards of sets without a sport that it would create, by id. */
+  pretendedPeople: Map<string, People>
+  /** The new sets by all that names them. */
   pretendedFullNames: FullNames
   /** Players and teams with the same name. */
   several: Record<'players' | 'teams', Map<string, Candidate[]>>
@@ -67,6 +75,8 @@ export const beginKnown = (earlier: ImportReport['kept'] = []): Known => ({
   names: noNames(),
   pretended: noNames(),
   pretendedSets: new Map(),
+  pretendedChanges: new Map(),
+  pretendedPeople: new Map(),
   pretendedFullNames: beginFullNames(),
   several: { players: new Map(), teams: new Map() },
   onCards: new Map(),

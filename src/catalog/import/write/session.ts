@@ -43,8 +43,11 @@ export type Session = {
 /** The context of a name: its set's genre and year, and on rows of cards also the set and the number. */
 export type Standing = { genreId: string | null; year: number | null; id?: string; number?: string | null }
 
-/** The sets of this run, by their key. */
-export type PlacedSets = Map<string, Standing & { id: string; deleted: boolean; fullName: string }>
+/** The sets of this run, by their key. `fullName` is what the file calls it behind its parents, `name` what it is called itself. */
+export type PlacedSets = Map<
+  string,
+  Standing & { id: string; deleted: boolean; fullName: string; name?: string; file?: string }
+>
 
 /** Who an import writes as. `restoring` writes what an export contains, deleted records included. */
 export const writerOf = ({ id, agent }: Session, now: Date, restoring?: true): Writer => ({

@@ -1,5 +1,5 @@
 import { arrayOfTexts } from '../../../../db/arrays.ts'
-import type { Database } from '../../../../db/client.ts'
+import type { Database, Transaction } from '../../../../db/client.ts'
 import { restateCurated } from '../../write/history/curated.ts'
 import { following, followSet, leadsOfSets } from '../../write/history/merged.ts'
 import type { Outcome, SetState } from '../../write/record.ts'
@@ -9,21 +9,27 @@ import type { Point } from './checkpoint.ts'
 import type { KeptField } from './curated-fields.ts'
 import { planSetsOnly } from './dry/sets.ts'
 import { placeBases, waveKeyOf } from './find/base-sets.ts'
+import { beginEvidence, type Evidence, type Samples } from './find/same-cards.ts'
 import { nameKept } from './kept-names.ts'
 import { ensureLabels } from './plan/labels.ts'
-import { noParent, planWave } from './plan/plan-sets.ts'
+import { noParent, planWave, type Wave } from './plan/plan-sets.ts'
 import { countedAs } from './plan/row.ts'
 import { addFault, addKept, addNote } from './report.ts'
 import { writeTogether } from './run/bisect-rows.ts'
 import type { Part } from './run/chunk-context.ts'
 import { enterImport, hasMerges, makeAlone, noteMade, type PlacedSets, writerOf } from './session.ts'
 
+/** The sets so far, the first cards of this part's, and what resolves once all that is being written is. */
+type World = { placed: PlacedSets; samples: Samples; settled: () => Promise<void> }
+
 /**
  * Writes sets in waves and remembers their ids by key. A wave has the sets whose parents exist, or have an id and come earlier in
  * the wave, so the sets of exports and releases are created in the order of their lines. If several files begin the same set, the
  * second one finds it in the next wave.
  */
-export const ensureSets = async (db: Database, items: SetItem[], placed: PlacedSets, part: Part, point: Point) => {
+export const ensureSets = async (db: Database, items: SetItem[], world: World, part: Part, point: Point) => {
+  const { placed } = world
+  const evidence = beginEvidence()
   await nameGenres(db, items)
   await ensureLabels(db, items, part)
   let waiting = items
@@ -45,7 +51,7 @@ export const ensureSets = async (db: Database, items: SetItem[], placed: PlacedS
     await writeTogether(
       ready.filter((item) => !inPlace.has(item)),
       async (wave) => {
-        waiting.push(...(await writeWave(db, wave, placed, part, point)))
+        waiting.push(...(await writeWave(db, wave, { ...world, evidence }, part, point)))
       },
       (item, reason) => refuse(item, reason, part, point),
     )
@@ -73,48 +79,71 @@ const refuse = (item: SetItem, reason: string, { known, report }: Part, point: P
   addFault(report, { kind: 'fault', file, line, reason, cells })
 }
 
+/** Plans a wave and writes it. If cards have to be compared first, it does that, and plans again. */
+const commitWave = async (
+  db: Database,
+  items: SetItem[],
+  world: World & { evidence: Evidence },
+  part: Part,
+  point: Point,
+): Promise<Wave & { outcomes: Outcome[] }> => {
+  const { placed, evidence } = world
+  for (;;) {
+    const wave = part.session.isDry
+      ? await planWave(db, items, placed, evidence, part).then(async (wave) => ({
+          ...wave,
+          outcomes: wave.asked.length > 0 ? [] : await planSetsOnly(db, wave.planned, world, part),
+        }))
+      : await enterImport(db, part.session, (tx) => writePlanned(tx, items, world, part, point))
+    if (wave.asked.length === 0) return wave
+    await world.settled()
+    await evidence.gather(db, wave.asked, { ...world, part })
+  }
+}
+
+/** Plans a wave and writes it, unless cards have to be compared first. */
+const writePlanned = async (
+  tx: Transaction,
+  items: SetItem[],
+  { placed, evidence }: World & { evidence: Evidence },
+  part: Part,
+  point: Point,
+) => {
+  const { session, now } = part
+  await makeAlone(tx)
+  const wave = await planWave(tx, items, placed, evidence, part)
+  if (wave.asked.length > 0) return { ...wave, outcomes: [] }
+  const leads = await leadsOfSets(tx, (await hasMerges(tx, session)) ? wave.planned.map(({ state }) => state) : [])
+  const follow = (set: SetState) => followSet(set, leads)
+  const plans = wave.planned.map(({ plan }) => following(plan, follow))
+  const written = await writeSets(tx, plans, writerOf(session, now))
+  const made = written.flatMap((one) => (countedAs(one) === 'created' ? [one.id] : []))
+  await noteMade(tx, session, 'sets', made)
+  const restated = wave.planned.flatMap(({ word }) => word.restated)
+  await restateCurated(tx, restated)
+  const done = wave.planned.map(({ item }, index) => ({
+    item,
+    outcome: { result: countedAs(written[index] as Outcome) },
+  }))
+  await point.keepSets(tx, done)
+  return { ...wave, outcomes: written }
+}
+
 const writeWave = async (
   db: Database,
   items: SetItem[],
-  placed: PlacedSets,
+  world: World & { evidence: Evidence },
   part: Part,
   point: Point,
 ): Promise<SetItem[]> => {
-  const { session, now, report } = part
-  const plan = (sql: Pick<Database, 'sql'>) => planWave(sql, items, placed, part)
-  const { planned, refused, postponed, alike, outcomes } = session.isDry
-    ? await plan(db).then(async (wave) => ({
-        ...wave,
-        outcomes: await planSetsOnly(db, wave.planned, part),
-      }))
-    : await enterImport(db, session, async (tx) => {
-        await makeAlone(tx)
-        const wave = await plan(tx)
-        const leads = await leadsOfSets(
-          tx,
-          (await hasMerges(tx, session)) ? wave.planned.map(({ state }) => state) : [],
-        )
-        const follow = (set: SetState) => followSet(set, leads)
-        const plans = wave.planned.map(({ plan }) => following(plan, follow))
-        const written = await writeSets(tx, plans, writerOf(session, now))
-        const made = written.flatMap((one) => (countedAs(one) === 'created' ? [one.id] : []))
-        await noteMade(tx, session, 'sets', made)
-        const restated = wave.planned.flatMap(({ word }) => word.restated)
-        await restateCurated(tx, restated)
-        const done = wave.planned.map(({ item }, index) => ({
-          item,
-          outcome: { result: countedAs(written[index] as Outcome) },
-        }))
-        await point.keepSets(tx, done)
-        return { ...wave, outcomes: written }
-      })
+  const { placed } = world
+  const { report } = part
+  const { planned, refused, postponed, told, outcomes } = await commitWave(db, items, world, part, point)
   for (const { item, reason } of refused) refuse(item, reason, part, point)
-  for (const { item, ids } of alike)
-    if (ids.length > 0 && !point.earlier.has(item))
-      addNote(report, noteOf(item, `${item.name}, a new set, may be ${ids.slice(0, 5).join(' or ')}`))
+  for (const { item, text } of told) if (!point.earlier.has(item)) addNote(report, noteOf(item, text))
   const words = planned.map(({ word }) => word)
   await nameKept(db, 'sets', words)
-  for (const [index, { item, state, plan, word, merged }] of planned.entries()) {
+  for (const [index, { item, state, plan, word, name, merged }] of planned.entries()) {
     const outcome = outcomes[index]
     if (!outcome || outcome.error) {
       refuse(item, outcome?.error?.errors[0]?.detail ?? 'The set could not be written.', part, point)
@@ -127,7 +156,8 @@ const writeWave = async (
         addKept(report, { type: 'sets', id: plan.id, name: item.name, ...kept })
     const deleted = item.deleted || word.kept.some(({ field }) => field === 'deleted')
     const fullName = [item.parentKey && placed.get(item.parentKey)?.fullName, item.name].filter(Boolean).join(' ')
-    placed.set(item.key, { id: plan.id, deleted, genreId: state.genre_id, year: yearOf(item.year), fullName })
+    const facts = { genreId: state.genre_id, year: yearOf(item.year), fullName, name, file: item.file }
+    placed.set(item.key, { id: plan.id, deleted, ...facts })
   }
   return postponed
 }

@@ -17,6 +17,17 @@ export const alikeKey = (name: string): string => {
     .trim()
 }
 
+/** The form in which the singular and the plural of a name's last word are one: Gold Refractor, Gold Refractors. */
+export const pluralKey = (name: string): string => singular(alikeKey(name))
+
+const singular = (key: string) => key.replace(/(?<=ch|sh|x)es$|(?<=[a-z]{2}[^s\W])s$/, '')
+
+/** A name with its last word in the plural, or in the singular if it is one. */
+export const otherPlurals = (name: string): string[] => {
+  const one = singular(name.toLowerCase())
+  return one.length < name.length ? [name.slice(0, one.length)] : [`${name}s`, `${name}es`]
+}
+
 /** Most names: words of letters and digits. */
 const isUsual = /^[A-Za-z0-9]+(?: [A-Za-z0-9]+)*$/
 

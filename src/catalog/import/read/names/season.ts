@@ -52,3 +52,14 @@ export const otherSeasons = (year: string): string[] => {
 }
 
 const between = ['-', '/', '\u2013', '\u2014', '\u2010', '\u2011', '\u2212', ' - ', ' / ']
+
+/** Whether a year is the first of a season: 2023 of 2023-24. */
+export const isFirstOf = (year: string, season: string): boolean =>
+  /^\d{4}$/.test(year) && /^\d{4}-\d{2}$/.test(season) && season.startsWith(year)
+
+/** A year, and the season that begins in it or the first year of a season. None for what is neither. */
+export const seasonsBeside = (year: string | null): string[] => {
+  const [, first, end] = /^(\d{4})(-\d{2})?$/.exec(year ?? '') ?? []
+  if (!year || !first) return year ? [year] : []
+  return [year, end ? first : `${first}-${String(Number(first) + 1).slice(-2)}`]
+}

@@ -34,6 +34,12 @@ export const teamsCalled = (text: string, genre: string | null, year: number | n
   return [...new Set(then.map(({ team }) => team))]
 }
 
+/** The sports of the teams that a text names, in full or short, in small letters. */
+export const sportsOfTeam = (text: string): string[] => [
+  ...[...names].flatMap(([genre, some]) => (some.has(text) ? genre : [])),
+  ...calledIn(text, null).map(({ genre }) => genre),
+]
+
 const isIn =
   (year: number) =>
   ({ since, until }: Listed) =>

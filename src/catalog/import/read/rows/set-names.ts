@@ -92,6 +92,7 @@ const readNames = (row: Row, file: RowFile, wild: boolean): Named | string => {
   const parents: Level[] = release && release !== set ? [{ name: release, setKind: null }] : []
   const levels = [...parents, { name: set, setKind: null }, ...children]
   if (row.has('subset')) return { levels, facts: factsInRelease(parents[0]?.name ?? set, known) }
+  if (wild && parents[0]) return { levels, facts: factsInRelease(parents[0].name, known, true) }
   const isPart = isPartName(set) && cellOf(row, 'set_id') === null
   if (parents.length > 0 || (!wild && !isPart) || brand || year) return { levels, facts: known }
   const found = inRelease(set, file, known)
@@ -117,11 +118,15 @@ const inBrackets = (row: Row, set: string | null): string[] =>
 /** The base set as shops list it: `1989 Upper Deck - [Base]`, and its parallel `1989 Upper Deck - [Base] - Gold`. */
 const baseInBrackets = /^(.{1,255}\S) - \[Base\](?: - (\S.{0,254}))?$/
 
-/** The facts of a release with subsets: what its columns don't say is in its name, for its own rows and those of its subsets. */
-const factsInRelease = (name: string, facts: Facts): Facts => {
+/**
+ * The facts of a release with subsets: what its columns don't say is in its name, for its own rows and those of its subsets, also the makers,
+ * or only known ones.
+ */
+const factsInRelease = (name: string, facts: Facts, isOfKnown = false): Facts => {
   if (!splitName(name).year) return facts
   const { year, brand, manufacturer, genre } = readReleaseName(name, '')
-  const makers = facts.brand ? {} : { brand, manufacturer: facts.manufacturer ?? manufacturer }
+  const isUnknown = isOfKnown && manufacturer === null
+  const makers = facts.brand || isUnknown ? {} : { brand, manufacturer: facts.manufacturer ?? manufacturer }
   return { ...facts, year: facts.year ?? year, genre: facts.genre ?? genre, ...makers }
 }
 

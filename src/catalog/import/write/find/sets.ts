@@ -3,12 +3,22 @@ import type { Database } from '../../../../../db/client.ts'
 import { columnNames } from '../../../model/record-columns.ts'
 import type { SetRecord, SetState } from '../../../write/record.ts'
 import type { SetItem } from '../../read/item.ts'
-import { alikeKey, otherSpellings } from '../../read/names/alike.ts'
+import { alikeKey, otherPlurals, otherSpellings, pluralKey } from '../../read/names/alike.ts'
 import { isPartName, splitName } from '../../read/names/release-name.ts'
-import { readSeason } from '../../read/names/season.ts'
+import { isFirstOf, readSeason } from '../../read/names/season.ts'
 
-/** A stored set, and the names in the file that match it. A lower `tier` is a better match. */
-export type FoundSet = SetRecord & { year: string | null; wanted: { name: string; tier: number }[] }
+/**
+ * A stored set, and the names in the file that match it. A lower `tier` is a better match; those of `pluralTier` only differ in a plural.
+ * `said` has what imports say of facts that somebody changed.
+ */
+export type FoundSet = SetRecord & {
+  year: string | null
+  genre: string | null
+  said: Partial<Record<Fact, string | null>> | null
+  wanted: { name: string; tier: number }[]
+}
+
+const pluralTier = 6
 
 const columns = columnNames('sets').map((name) => `s.${name}`)
 
@@ -21,8 +31,10 @@ export const findSets = async (db: Pick<Database, 'sql'>, items: SetItem[], ids:
   const names = [...new Set(items.flatMap((item) => (item.id ? [] : [item.name])))]
   const matches = await findNames(db, names)
   const wanted = Map.groupBy(matches, ({ id }) => id)
-  const rows = await db.sql.unsafe<(SetRecord & { year: string | null })[]>(
-    `select s.id, s.no, s.live_cards, s.audience, ${columns.join(', ')}, s.deleted_at is not null as deleted, s.year_key as year
+  const rows = await db.sql.unsafe<Omit<FoundSet, 'wanted'>[]>(
+    `select s.id, s.no, s.live_cards, s.audience, ${columns.join(', ')}, s.deleted_at is not null as deleted, s.year_key as year,
+       (select g.name from genres g where g.id = s.genre_id) as genre,
+       (select jsonb_object_agg(c.field, c.said) from curated_fields c where c.object_id = s.id and c.object_type = 'sets') as said
      from sets s where s.id = any($1::uuid[]) order by s.no`,
     [arrayOf([...new Set([...ids, ...wanted.keys()])])],
     { prepare: true },
@@ -33,17 +45,22 @@ export const findSets = async (db: Pick<Database, 'sql'>, items: SetItem[], ids:
 /** The sets that a dry run would create and that the items name. */
 export const pretendedSets = (items: SetItem[], pretended: Map<string, FoundSet[]>): FoundSet[] => {
   const named = items.filter(({ id }) => !id)
-  const byName = Map.groupBy(named, ({ name }) => alikeKey(name))
+  const keys = named.flatMap((item) =>
+    [...new Set([item.name, ...otherPlurals(item.name)].map(alikeKey))].map((key) => ({ key, item })),
+  )
+  const byName = Map.groupBy(keys, ({ key }) => key)
   return [...byName].flatMap(([key, some]) =>
     (pretended.get(key) ?? []).map((set) => ({
       ...set,
-      wanted: some.map(({ name }) => ({ name, tier: tierOfName(name, set.name) })),
+      wanted: some.map(({ item: { name } }) => ({ name, tier: tierOfName(name, set.name) })),
     })),
   )
 }
 
 const tierOfName = (name: string, stored: string) =>
-  name === stored ? 1 : name.toLowerCase() === stored.toLowerCase() ? 2 : 4
+  name === stored ? 1 : name.toLowerCase() === stored.toLowerCase() ? 2 : tierOfAlike(name, stored)
+
+const tierOfAlike = (name: string, stored: string) => (alikeKey(stored) === alikeKey(name) ? 4 : pluralTier)
 
 type Match = { id: string; name: string; tier: number }
 
@@ -52,26 +69,29 @@ const findNames = async ({ sql }: Pick<Database, 'sql'>, names: string[]): Promi
   const exact = await sql<Match[]>`
     select s.id, w.name, case when s.name = w.name then 1 else 2 end as tier
     from unnest(${arrayOfTexts(names)}::text[]) as w (name)
-    join sets s on s.name_key collate "C" = lower(w.name) collate "C" and s.audience >= 1`
+    join sets s on s.name_key collate "C" = lower(w.name) collate "C" and s.audience >= 1
+    union all
+    select s.id, w.name, case when c.said #>> '{}' = w.name then 3 else 5 end
+    from unnest(${arrayOfTexts(names)}::text[]) as w (name)
+    join curated_fields c on c.field = 'name' and name_fold(c.said #>> '{}') collate "C" = name_fold(w.name) collate "C"
+      and c.object_type = 'sets'
+    join sets s on s.id = c.object_id and s.audience >= 1`
   const alike = await findAlike({ sql }, names)
-  const named = new Set(exact.map(({ name }) => name))
+  const named = new Set(exact.flatMap(({ name, tier }) => (tier < 3 ? name : [])))
   const open = names.filter((name) => !named.has(name))
   if (open.length === 0) return [...exact, ...alike]
   const other = await sql<Match[]>`
     with w as materialized (select name, name_fold(name) as fold from unnest(${arrayOfTexts(open)}::text[]) as w (name))
     select s.id, w.name, case when w.name = any(string_to_array(s.aliases, chr(10))) then 3 else 5 end as tier
-    from w join sets s on alias_folds(s.aliases) @> array[w.fold] and s.aliases is not null and s.audience >= 1
-    union all
-    select s.id, w.name, case when c.said #>> '{}' = w.name then 3 else 5 end
-    from w join curated_fields c on c.field = 'name' and name_fold(c.said #>> '{}') collate "C" = w.fold collate "C"
-      and c.object_type = 'sets'
-    join sets s on s.id = c.object_id and s.audience >= 1`
+    from w join sets s on alias_folds(s.aliases) @> array[w.fold] and s.aliases is not null and s.audience >= 1`
   return [...exact, ...alike, ...other]
 }
 
-/** Sets whose names look the same as the wanted ones, but for case. An index has those with a dash as they are without. */
+/** Sets whose names look the same as the wanted ones, but for case and a plural at the end. An index has those with a dash as they are without. */
 const findAlike = async ({ sql }: Pick<Database, 'sql'>, names: string[]): Promise<Match[]> => {
-  const spelled = names.flatMap((name) => [name, ...otherSpellings(name)].map((spelling) => ({ name, spelling })))
+  const spelled = names.flatMap((name) =>
+    [name, ...otherSpellings(name), ...otherPlurals(name)].map((spelling) => ({ name, spelling })),
+  )
   const rows = await sql<{ id: string; stored: string; name: string }[]>`
     with w as materialized (
       select name, replace(name_fold(spelling), '-', '') as fold
@@ -84,33 +104,60 @@ const findAlike = async ({ sql }: Pick<Database, 'sql'>, names: string[]): Promi
     select s.id, s.name, w.name
     from w join sets s on replace(s.folded, '-', '') collate "C" = w.fold collate "C" and s.folded like '%-%'
       and s.audience >= 1 and s.name_key <> lower(w.name)`
-  return rows.flatMap(({ id, stored, name }) => (alikeKey(stored) === alikeKey(name) ? [{ id, name, tier: 4 }] : []))
+  return rows.flatMap(({ id, stored, name }) =>
+    pluralKey(stored) === pluralKey(name) ? [{ id, name, tier: tierOfAlike(name, stored) }] : [],
+  )
 }
 
 /** What tells sets with the same name apart. */
 const facts = ['parent_id', 'year_id', 'genre_id', 'brand_id', 'manufacturer_id'] as const
 type Fact = (typeof facts)[number]
 
-/** The set that a name means, several that it could mean, or none. */
-type Meant = { set?: FoundSet; candidates: FoundSet[] }
+/** The set that a name means, several that it could mean, or none. `alike` may be it but for a plural. */
+type Meant = { set?: FoundSet; candidates: FoundSet[]; alike: FoundSet[] }
 
 /**
  * Finds the set of an item without an id: one that agrees in everything, or else by name with its parent or year, if nothing else
  * that both specify differs. A bare name that several sets have could be any of them, and a bare Base Set is no other game's.
  */
 export const meantSet = (item: SetItem, state: SetState, found: FoundSet[]): Meant => {
-  const named = found.filter(({ deleted, wanted }) => !deleted && wanted.some(({ name }) => name === item.name))
-  const sure = named.filter((set) => facts.every((fact) => agrees(set, state, fact, item)))
-  const all =
-    sure.length > 0 ? sure : named.filter((set) => facts.every((fact) => agreesInName(set, state, fact, item)))
+  const named = found.filter((set) => !set.deleted && tierOf(set, item) < pluralTier)
+  const all = setsAgreeing(item, state, named)
   const best = Math.min(...all.map((set) => tierOf(set, item)))
   const fitting = all.filter((set) => tierOf(set, item) === best)
   const isBare = item.parentKey === null && item.year === null
-  const same = isBare ? undefined : fitting.find((set) => facts.every((fact) => set[fact] === state[fact]))
-  if (isBare && item.genre === null && isPartName(item.name) && fitting.some(isPlaced)) return { candidates: fitting }
-  if (same || fitting.length < 2) return { set: same ?? fitting[0], candidates: [] }
-  return { candidates: fitting }
+  const exact = isBare ? undefined : fitting.find((set) => facts.every((fact) => set[fact] === state[fact]))
+  const isThere = fitting.some((set) => isSibling(set, state))
+  const same = exact ?? (isBare || isThere ? undefined : named.find((set) => wasOnce(set, state)))
+  if (isBare && item.genre === null && isPartName(item.name) && fitting.some(isPlaced))
+    return { candidates: fitting, alike: [] }
+  if (same || fitting.length === 1) return { set: same ?? fitting[0], candidates: [], alike: [] }
+  if (fitting.length > 1) return { candidates: fitting, alike: [] }
+  const plurals = setsAgreeing(
+    item,
+    state,
+    found.filter((set) => !set.deleted && isSibling(set, state) && tierOf(set, item) === pluralTier),
+  )
+  const [only, ...others] = plurals.filter(({ kind }) => kind === 'parallel' && item.setKind === 'parallel')
+  return only && others.length === 0 ? { set: only, candidates: [], alike: [] } : { candidates: [], alike: plurals }
 }
+
+/** Whether somebody changed a set that imports know by all of these facts: renamed it, or moved it to another release. */
+const wasOnce = (set: FoundSet, state: SetState) =>
+  set.said !== null && facts.every((fact) => (set.said?.[fact] === undefined ? set : set.said)[fact] === state[fact])
+
+/** The sets that agree with an item: in all that tells sets apart, or as imports said it of them, or else with the year in its name. */
+const setsAgreeing = (item: SetItem, state: SetState, sets: FoundSet[]): FoundSet[] => {
+  const agreeing = (is: typeof agrees) => sets.filter((set) => facts.every((fact) => is(set, state, fact, item)))
+  for (const is of [agrees, agreedOnce, agreesInName]) {
+    const some = agreeing(is)
+    if (some.length > 0) return some
+  }
+  return []
+}
+
+/** Whether a set is below the parent that an item has. */
+const isSibling = ({ parent_id }: FoundSet, state: SetState) => parent_id !== null && parent_id === state.parent_id
 
 /** Whether a set says what release or game it belongs to. */
 const isPlaced = ({ year_id, genre_id, parent_id }: FoundSet) => (year_id ?? genre_id ?? parent_id) !== null
@@ -126,8 +173,26 @@ const agrees = (set: FoundSet, state: SetState, fact: Fact, item: SetItem) => {
   if (stored === said) return true
   if (fact === 'parent_id') return said === null && item.parentKey === null
   if (said === null) return true
+  if (fact === 'year_id' && isSibling(set, state) && isPartOfYear(set, item)) return true
   return stored === null && (fact !== 'year_id' || state.parent_id !== null)
 }
+
+/** Whether one of a set and an item has the first year of the other's season. Below one release, they are the same year. */
+const isPartOfYear = ({ year }: Pick<FoundSet, 'year'>, item: Pick<SetItem, 'year'>) =>
+  isFirstYear(item.year, year) || isFirstYear(year, item.year)
+
+/** Whether a year is the first of a season, however both are written. */
+export const isFirstYear = (year: string | null, season: string | null): boolean =>
+  year !== null && season !== null && isFirstOf(readSeason(year), readSeason(season))
+
+/** A set's year once an item says another: a season goes before its first year. */
+export const longerYear = (stored: string | null, said: string | null) =>
+  isFirstYear(said, stored) ? stored : (said ?? stored)
+
+/** The same, with what imports say of a set where somebody changed it: moved it to another release, say. */
+const agreedOnce = (set: FoundSet, state: SetState, fact: Fact, item: SetItem) =>
+  agrees(set, state, fact, item) ||
+  (set.said?.[fact] !== undefined && agrees({ ...set, ...set.said }, state, fact, item))
 
 /** The same, where a set without a year has the item's in its name: 1989 Upper Deck. */
 const agreesInName = (set: FoundSet, state: SetState, fact: Fact, item: SetItem) =>
@@ -139,5 +204,6 @@ const agreesInName = (set: FoundSet, state: SetState, fact: Fact, item: SetItem)
 
 /** Whether two new sets may be the same, so that the second has to be looked up after the first is created. */
 export const mayBeOne = (one: SetState, other: SetState) =>
-  alikeKey(one.name) === alikeKey(other.name) &&
+  (alikeKey(one.name) === alikeKey(other.name) ||
+    (one.parent_id !== null && one.parent_id === other.parent_id && pluralKey(one.name) === pluralKey(other.name))) &&
   facts.every((fact) => one[fact] === other[fact] || one[fact] === null || other[fact] === null)

@@ -4,8 +4,11 @@ import type { Curated, SetPlan, SetRecord, SetState } from '../../../write/recor
 import { blankSet, sameSet } from '../../../write/set/rows.ts'
 import type { SetItem } from '../../read/item.ts'
 import { type FieldOutcome, keepSet, noOutcome, type Says } from '../curated-fields.ts'
-import { beginFullNames, type FullName, findFullNamed } from '../find/full-names.ts'
-import { type FoundSet, findSets, mayBeOne, meantSet, pretendedSets } from '../find/sets.ts'
+import { findFullNamed } from '../find/full-named.ts'
+import { beginFullNames, type FullName } from '../find/full-names.ts'
+import type { Evidence, Pair } from '../find/same-cards.ts'
+import { type FoundSet, findSets, isFirstYear, mayBeOne, meantSet, pretendedSets } from '../find/sets.ts'
+import { type Which, whichSet } from '../find/which-set.ts'
 import type { Known } from '../lookup-cache.ts'
 import { namedId } from '../names.ts'
 import type { Part } from '../run/chunk-context.ts'
@@ -13,25 +16,27 @@ import { findMerged, type PlacedSets, type Session } from '../session.ts'
 import { hasLabelId, type Label, type LabelType } from './labels.ts'
 
 /** A set of a wave with its plan, and what happened to its curated fields when the plan last ran. */
-type PlannedSet = { item: SetItem; state: SetState; plan: SetPlan; word: FieldOutcome; merged?: string }
+type PlannedSet = { item: SetItem; state: SetState; plan: SetPlan; word: FieldOutcome; name: string; merged?: string }
 
-/** `alike` are new sets with others that they may be. */
-type Wave = {
+/** `asked` are sets that have to be compared with others first: then nothing else counts. `told` is for the report. */
+export type Wave = {
   planned: PlannedSet[]
   refused: { item: SetItem; reason: string }[]
   postponed: SetItem[]
-  alike: { item: SetItem; ids: string[] }[]
+  told: { item: SetItem; text: string }[]
+  asked: Pair[]
 }
 
-/** Finds each set of a wave and plans it. If two items are the same set, the second is postponed to the next wave. */
+/** Finds each set of a wave and plans it. If two items are or may be the same set, the second is postponed to the next wave. */
 export const planWave = async (
   db: Pick<Database, 'sql'>,
   items: SetItem[],
   placed: PlacedSets,
+  evidence: Evidence,
   { known, session }: Part,
 ) => {
   const wave: Wave = {
-    ...{ planned: [], refused: [], postponed: [], alike: [] },
+    ...{ planned: [], refused: [], postponed: [], told: [], asked: [] },
   }
   const given = items.flatMap((item) => item.id ?? [])
   const merged = await findMerged(db, session, given)
@@ -46,53 +51,48 @@ export const planWave = async (
   })
   const ids = items.flatMap((item) => idOf(item) ?? [])
   const stored = await findSets(db, items, ids)
-  const found = [...stored, ...pretendedSets(items, known.pretendedSets)]
+  const changed = stored.map((set) => ({ ...set, ...known.pretendedChanges.get(set.id) }))
+  const found = [...changed, ...pretendedSets(items, known.pretendedSets)]
   const taken = new Set<string>()
   const fresh: SetState[] = []
   const freshNames = beginFullNames()
-  const names = items.map((item) => fullNameOf(item, placed))
-  const unknown = items.flatMap((item, index) => {
-    const meant = idOf(item) ? undefined : meantSet(item, states[index] as SetState, found)
-    return meant && !meant.set && meant.candidates.length === 0 ? [names[index] as FullName] : []
-  })
-  const fullNamed = await findFullNamed(db, unknown)
-  const likeNames = (one: FullName) => {
-    const [stored, pretended] = [fullNamed.get(one), known.pretendedFullNames.find(one)]
-    return {
-      sure: [...(stored?.sure ?? []), ...pretended.sure],
-      maybe: [...(stored?.maybe ?? []), ...pretended.maybe],
-    }
-  }
-  for (const [index, item] of items.entries()) {
+  const clues = items.map((item, index) => {
     const state = states[index] as SetState
-    const given = idOf(item)
-    const name = names[index] as FullName
-    const meant = given ? undefined : meantSet(item, state, found)
-    if (meant && meant.candidates.length > 0) {
-      wave.refused.push({ item, reason: sayCandidates(item, meant.candidates) })
+    const meant = idOf(item) ? undefined : meantSet(item, state, found)
+    return { item, state, meant, name: fullNameOf(item, placed) }
+  })
+  const unknown = clues.flatMap(({ meant, name }) =>
+    meant && !meant.set && meant.candidates.length === 0 ? [name] : [],
+  )
+  const fullNamed = await findFullNamed(db, unknown)
+  const likeNames = (one: FullName) => [...(fullNamed.get(one) ?? []), ...known.pretendedFullNames.find(one)]
+  for (const { item, state, meant, name } of clues) {
+    const like = meant && !meant.set ? likeNames(name) : []
+    const which: Which = meant
+      ? whichSet({ item, state, meant, like }, evidence)
+      : { id: idOf(item) ?? '', name: item.name, year: null, isOtherName: false, told: [] }
+    if ('candidates' in which) {
+      wave.refused.push({ item, reason: sayCandidates(item, which.candidates) })
       continue
     }
-    const { sure, maybe } = given || meant?.set ? { sure: [], maybe: [] } : likeNames(name)
-    const same = meant?.set?.id ?? (sure.length === 1 ? sure[0] : undefined)
-    const id = given ?? same ?? Bun.randomUUIDv7()
-    const isNew = !given && !same
-    if (
-      taken.has(id) ||
-      (isNew && (fresh.some((each) => mayBeOne(each, state)) || freshNames.find(name).sure.length > 0))
-    ) {
+    if ('asked' in which) {
+      wave.asked.push(...which.asked.map((one) => ({ item, ...one })))
+      continue
+    }
+    const id = 'id' in which ? which.id : Bun.randomUUIDv7()
+    const isNew = 'isNew' in which
+    if (taken.has(id) || (isNew && (fresh.some((each) => mayBeOne(each, state)) || freshNames.find(name).length > 0))) {
       wave.postponed.push(item)
       continue
     }
     taken.add(id)
     if (isNew) {
       fresh.push(state)
-      wave.alike.push({ item, ids: [...sure, ...maybe] })
-      freshNames.add(name, id)
-      if (session.isDry) known.pretendedFullNames.add(name, id)
+      freshNames.add(nameAsStored(item, placed), id)
     }
-    const isFullNamed = !given && !meant?.set && same !== undefined
+    wave.told.push(...which.told.map((text) => ({ item, text })))
     const mergedId = item.id ? merged.get(item.id) : undefined
-    wave.planned.push(planSet(item, state, id, session, mergedId, isFullNamed))
+    wave.planned.push(planSet(item, state, { ...which, id }, session, mergedId))
   }
   return wave
 }
@@ -106,14 +106,15 @@ const sayCandidates = ({ name }: SetItem, candidates: FoundSet[]) => {
 
 const planSet = (
   item: SetItem,
-  state: SetState,
-  id: string,
+  said: SetState,
+  { id, name = item.name, year = null, isOtherName = false }: { id: string } & Partial<Extract<Which, { id: string }>>,
   { publish, overwrite }: Session,
   merged: string | undefined,
-  isFullNamed: boolean,
 ): PlannedSet => {
+  // The season that begins in a year goes before it.
+  const state = isFirstYear(item.year, year) ? { ...said, year_id: null } : said
   const planned: PlannedSet = {
-    ...{ item, state, merged, word: noOutcome() },
+    ...{ item, state, merged, name, word: noOutcome() },
     plan: {
       id,
       change: (before, curated) => {
@@ -123,8 +124,8 @@ const planSet = (
           ? { ...before, ...(publish ? { status: 'published' as const } : {}) }
           : laidOver(
               before,
-              isFullNamed
-                ? besideStored(state, before)
+              isOtherName
+                ? besideStored(state, before, isFirstYear(year, item.year))
                 : isRenamed(item, curated)
                   ? state
                   : { ...state, name: before.name },
@@ -132,7 +133,7 @@ const planSet = (
               publish,
             )
         if (overwrite || merged) return after
-        const kept = keepSet(before, after, curated, saysOf(item))
+        const kept = keepSet(before, after, curated, saysOf(item, isOtherName))
         planned.word = kept.word
         return kept.after
       },
@@ -141,12 +142,12 @@ const planSet = (
   return planned
 }
 
-/** A set that an item names in another way keeps its own name and what tells it apart. */
-const besideStored = (state: SetState, before: SetRecord): SetState => ({
+/** A set that an item names in another way keeps its own name and what tells it apart, but for the first year of a season that it says. */
+const besideStored = (state: SetState, before: SetRecord, isSeason: boolean): SetState => ({
   ...state,
   name: before.name,
   parent_id: before.parent_id,
-  year_id: before.year_id ?? state.year_id,
+  year_id: isSeason ? state.year_id : (before.year_id ?? state.year_id),
   genre_id: before.genre_id ?? state.genre_id,
   brand_id: before.brand_id ?? state.brand_id,
   manufacturer_id: before.manufacturer_id ?? state.manufacturer_id,
@@ -157,13 +158,20 @@ const fullNameOf = ({ name, year, manufacturer, brand, genre, parentKey }: SetIt
   above: (parentKey && placed.get(parentKey)?.fullName) || null,
 })
 
+/** The same with the stored name of the parent, as a later item finds it. */
+export const nameAsStored = ({ parentKey, ...named }: SetItem, placed: PlacedSets): FullName => ({
+  ...named,
+  above: (parentKey && placed.get(parentKey)?.name) || null,
+})
+
 /** Whether a set takes an item's name: if the item has the set's id, or the name was curated. */
 const isRenamed = (item: SetItem, curated: Curated | undefined) => item.id !== null || curated?.has('name') === true
 
-/** Whether an item has a value for a set's field. */
+/** Whether an item has a value for a set's field. One that it names in another way has its own name and parent. */
 const saysOf =
-  (item: SetItem): Says =>
+  (item: SetItem, isOtherName: boolean): Says =>
   (field) => {
+    if (isOtherName && (field === 'name' || field === 'parent_id')) return false
     const said: Record<string, unknown> = {
       ...{
         name: item.name,

@@ -1,6 +1,7 @@
 import type { Columns } from '../../../write/record.ts'
 import type { AttributeItem, CardItem, ImportItem, RecordItem, SetItem } from '../../read/item.ts'
 import type { Point } from '../checkpoint.ts'
+import { beginSamples, type Samples } from '../find/same-cards.ts'
 import { addFault, addNote, countFile, countRule, type ImportReport } from '../report.ts'
 import type { PlacedSets } from '../session.ts'
 
@@ -12,6 +13,7 @@ type Waiting = {
   written: Map<string, number>
   attributes: AttributeItem[]
   sets: SetItem[]
+  samples: Samples
   cards: CardItem[]
   late: CardItem[]
   records: RecordItem[]
@@ -19,7 +21,8 @@ type Waiting = {
 }
 /** An empty queue. */
 export const nothing = (): Waiting => ({
-  ...{ written: new Map(), attributes: [], sets: [], cards: [], late: [], records: [], characters: 0 },
+  ...{ written: new Map(), attributes: [], sets: [], samples: beginSamples(), cards: [], late: [], records: [] },
+  characters: 0,
 })
 
 type WrittenItem = SetItem | CardItem | AttributeItem | RecordItem
@@ -51,12 +54,14 @@ export const take = (
 
 /**
  * Whether an item has to wait until earlier ones are written: a record of another type, anything after records, a card whose
- * parent is found by number in a set with cards in the queue, or one without an id, which may be a card of an earlier file.
+ * parent is found by number in a set with cards in the queue, or one without an id, which may be a card of an earlier file. A set of
+ * another file waits as its first card does, so that both are together.
  */
 export const standsOnWaiting = (item: WrittenItem, { sets, cards, records }: Waiting) => {
   const first = records[0]
   if (item.kind === 'record') return first ? first.type !== item.type : sets.length + cards.length > 0
   if (first) return true
+  if (item.kind === 'set') return item.id === null && cards[0] !== undefined && cards[0].file !== item.file
   if (item.kind !== 'card') return false
   const { id, fileNo, parent } = item
   if (id === null && cards[0] && cards[0].fileNo !== fileNo) return true

@@ -1,0 +1,98 @@
+import { afterAll, expect } from 'bun:test'
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import type { TestApp } from '../support/app.ts'
+import { runningCommands } from './running.ts'
+
+type Counts = Record<'created' | 'updated' | 'unchanged' | 'failed', number>
+type Report = {
+  sets: Counts
+  cards: Counts
+  faults: { reason: string }[]
+  notes: Record<string, { count: number; examples: { text: string }[] }>
+}
+/** What a report says, without the ids of new records. */
+const saidBy = ({ sets, cards, faults, notes }: Report) => ({
+  ...{ sets, cards, faults },
+  notes: Object.fromEntries(
+    Object.entries(notes).map(([rule, { examples }]) => [
+      rule,
+      examples.map(({ text }) => text.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'ID')),
+    ]),
+  ),
+})
+type Said = ReturnType<typeof saidBy>
+
+/** The texts of a rule's notes in reports. */
+export const textsOf = (reports: Said[], rule: string) => reports.flatMap(({ notes }) => notes[rule] ?? [])
+
+/** Imports tables about the same sets in both orders of the files, and tells what the sets are then. */
+export const everyWayOf = (app: TestApp) => {
+  const { sql } = app.db
+  const folder = mkdtempSync(join(tmpdir(), 'cardstock-every-way-'))
+  afterAll(() => rmSync(folder, { recursive: true }))
+
+  const run = async (words: string[], content?: string): Promise<Report> => {
+    const { out, err } = await runningCommands(app.context, content)('import', ...words, '--json')
+    if (out === '') throw new Error(`The import printed no report: ${err}`)
+    return JSON.parse(out)
+  }
+  /** Imports something after a dry run, which has to say the same. */
+  const imported = async (words: string[], content?: string) => {
+    const dry = await run([...words, '--dry-run'], content)
+    const report = await run(words, content)
+    expect(saidBy(dry)).toEqual(saidBy(report))
+    return saidBy(report)
+  }
+  const changesNothing = (again: Said) =>
+    expect(again).toMatchObject({
+      sets: { created: 0, updated: 0, failed: 0 },
+      cards: { created: 0, updated: 0, failed: 0 },
+    })
+  /** Imports files one after the other, and all of them once more, which changes nothing. */
+  const inTurn = async (files: string[]): Promise<Said[]> => {
+    const reports: Said[] = []
+    for (const content of files) reports.push(await imported(['-'], content))
+    for (const content of files) changesNothing(await imported(['-'], content))
+    return reports
+  }
+  /** The same with the files of a folder, as one import. */
+  const together = async (files: string[]): Promise<Said[]> => {
+    const path = join(folder, Bun.randomUUIDv7())
+    mkdirSync(path)
+    for (const [at, content] of files.entries()) writeFileSync(join(path, `${at}.csv`), content)
+    const report = await imported([path])
+    changesNothing(await imported([path]))
+    return [report]
+  }
+
+  /** The sets whose names, or whose parents' names, have a word in them: `parent > set {year, genre} number of cards`. */
+  const setsOf = async (word: string) => {
+    const rows = await sql<{ line: string }[]>`
+      select concat_ws(' > ', p.name, s.name) || coalesce(' {' || nullif(concat_ws(', ', y.name, g.name), '') || '}', '')
+        || ' ' || s.live_cards as line
+      from sets s left join sets p on p.id = s.parent_id left join years y on y.id = s.year_id
+      left join genres g on g.id = s.genre_id
+      where concat_ws(' ', p.name, s.name) like ${`%${word}%`} and s.deleted_at is null order by line`
+    return rows.map(({ line }) => line)
+  }
+
+  let made = 0
+  /** A table for each header and its rows, in which NAME is a word that no other test has. */
+  const filesOf = (...tables: string[][]) => {
+    const word = `Xyl${String.fromCharCode(97 + (made % 26), 97 + (Math.floor(made++ / 26) % 26))}q`
+    return { word, files: tables.map((lines) => `${lines.join('\n').replaceAll('NAME', word)}\n`) }
+  }
+
+  /** Imports files in both orders, in turn and as one import, and tells what the sets with the new word are then. */
+  const everyWay = async (tables: string[][], check: (word: string, reports: Said[], isTurned: boolean) => unknown) => {
+    for (const isTurned of [false, true])
+      for (const how of [inTurn, together]) {
+        const { word, files } = filesOf(...tables)
+        await check(word, await how(isTurned ? files.toReversed() : files), isTurned)
+      }
+  }
+
+  return { everyWay, run, setsOf }
+}
