@@ -60,6 +60,8 @@ const ways = [
   ['8a', ['8-A', '8A', '8 a']],
   ['T88A-1', ['T-88A-1', 't-88-a-1']],
   ['A1B2C-3', ['A1B2C3']],
+  ['RA-SO', ['RASO', 'raso']],
+  ['BC-RA-SO', ['BCRASO', 'BC-RASO']],
   ['4/102', ['4', '004', '4/102', '004/102']],
   ['TG12/TG30', ['TG12', 'TG-12']],
 ] as const
@@ -137,6 +139,8 @@ describe('a number that another file writes in another way', () => {
     ['4/102', '4/130'],
     ['T1', 'T-10'],
     ['1', '1-1'],
+    ['RA-SO', 'RA-S'],
+    ['RA-SO', 'RASO1'],
   ])('%s and %s are two cards of one person', async (first, other) => {
     const set = `Two ${crypto.randomUUID()}`
     await imported(listOf(set, `${first},Ann Lee`))

@@ -44,9 +44,10 @@ const cut = (key: string) => {
 /** A number's key apart: without what parts its letters from its digits, and the total behind its slash. */
 type NumberParts = { base: string; total: string | null }
 
-/** The parts of a number's key. Numbers that may be one written in two ways share `base`: BCP-1 and BCP1, 4/102 and 4. */
+/** The parts of a number's key. Numbers that may be one written in two ways share `base`: BCP-1 and BCP1, RA-SO and RASO, 4/102 and 4. */
 export const partsOfNumber = (key: string): NumberParts => {
   if (isUsualKey.test(key)) return { base: key, total: null }
+  if (isInitials.test(key)) return { base: key.replaceAll('-', ''), total: null }
   const joined = key.replace(joiners, '')
   const [, base = joined, total = null] = withTotal.exec(joined) ?? []
   return { base, total }
@@ -61,6 +62,7 @@ export const mayBeOneNumber = (one: NumberParts, other: NumberParts) =>
  * with a space or a dot at all of them. With many such places, it's the same at all of them.
  */
 export const spellingsOfNumber = ({ base }: NumberParts): string[] => {
+  if (base.length <= longestInitials && isInitials.test(base)) return spellingsOfInitials(base)
   const [first = '', ...parts] = base.split(between)
   if (parts.length === 0) return [base]
   const alike = (sign: string) => [first, ...parts].join(sign)
@@ -70,7 +72,20 @@ export const spellingsOfNumber = ({ base }: NumberParts): string[] => {
 }
 const mostMixed = 5
 
+/** Letters with a hyphen at none, one or two of the places between them. */
+const spellingsOfInitials = (base: string): string[] => {
+  const places = Array.from({ length: base.length - 2 }, (_, at) => at + 2)
+  const dashed = (at: number) => `${base.slice(0, at)}-${base.slice(at)}`
+  const twice = (at: number) =>
+    places
+      .filter((other) => other < at)
+      .map((other) => `${base.slice(0, other)}-${base.slice(other, at)}-${base.slice(at)}`)
+  return [base, ...places.flatMap((at) => [dashed(at), ...twice(at)])]
+}
+const longestInitials = 9
+
 const isUsualKey = /^0\d+$/
+const isInitials = /^0\p{L}+(?:-\p{L}+)*$/u
 const joiners = /(?<=\p{L})[-. ]+(?=\d)|(?<=\d)[-. ]+(?=\p{L})/gu
 const between = /(?<=\p{L})(?=\d)|(?<=.\d)(?=\p{L})/u
 const withTotal = /^(0[^/]*\d) ?\/ ?(\p{L}{0,8}\d+)$/u

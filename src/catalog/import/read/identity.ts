@@ -77,7 +77,7 @@ export const beginEquals = () => {
 }
 
 /** A number that is the only one of its base that matches this, so that its cards need no hash of how it is written. */
-const isPlainNumber = /^(?:[1-9]\d{0,7}|[A-Z]+-[1-9]\d{0,7}|[A-Z]+(?:-[A-Z]+)*)?$/
+const isPlainNumber = /^(?:[1-9]\d{0,7}|[A-Z]+-[1-9]\d{0,7}|[A-Z]+)?$/
 
 /** How often a file has a card in plain writing, in any other one, in each other one, and with any total behind its number. */
 const beginCounts = (file: string) => ({
