@@ -2,45 +2,8 @@ import { expect } from 'bun:test'
 import type { Answer } from '../support/answer.ts'
 import { aName } from '../support/factories.ts'
 import { aPng } from '../support/image.ts'
-
-/** The ids of the records that the methods before made, by resource. */
-export type Made = Record<string, string>
-
-/** A request as the client sends it. `json` is its JSON document; `form` a multipart form. */
-type Request = { verb: string; path: string; json?: unknown; form?: FormData }
-
-/**
- * A method of the client. `reads` is what it reads from the answer, and `keeps` the resource whose id it leaves for the methods
- * behind it. `refused` names the reason why the answer is another than the client wants, `finds` why it finds nothing in it.
- */
-export type Method = {
-  name: string
-  request: (made: Made) => Request
-  reads?: (answer: Answer, made: Made) => void
-  keeps?: string
-  refused?: Reason
-  finds?: 'nothing'
-}
-
-/** Why methods are refused, with the status that they get. Both are in docs/moving.md. */
-export const reasons = {
-  put: { status: 405, why: 'PUT was removed in favor of PATCH.' },
-  never: { status: 404, why: 'The hosted service never had this path.' },
-  step: { status: 422, why: '`step` is required.' },
-  parameter: { status: 400, why: 'The list has no such parameter.' },
-  size: { status: 400, why: 'A page holds at most 100 records.' },
-} as const
-type Reason = keyof typeof reasons
-
-/** Why the client's models find nothing in an answer that they get. */
-export const findsNothing =
-  'Included records have the types of the interface, `variants` is a list, and rows of actionable sets are flat.'
-
-const query = (path: string, parameters: Record<string, string> = {}) => `${path}?${new URLSearchParams(parameters)}`
-
-const get = (path: string): Request => ({ verb: 'GET', path })
-const send = (verb: string, path: string, data?: object): Request => ({ verb, path, ...(data && { json: { data } }) })
-const paged = { limit: '50', page: '1', pageName: 'page' }
+import { inReadme } from './php-readme.ts'
+import { get, type Made, type Method, paged, query, send, type Way } from './php-requests.ts'
 
 /** The types that the client has models for, as it compares them: without `-`, `_`, case and the plural. */
 const models = [
@@ -206,7 +169,7 @@ const readsSets = ({ text }: Answer) => {
 const todo = (name: string, attributes: object): Method => ({
   name: `internal()->workflow()->${name}`,
   request: ({ set }) => send('PATCH', `/internal/set-todos/${set}`, { type: 'set-todos', id: set, attributes }),
-  refused: 'never',
+  refused: 'todo',
 })
 
 const readsStats =
@@ -216,14 +179,14 @@ const readsStats =
       expect.arrayContaining(members),
     )
 
-/** A reader of a model that finds included records by their type: `under` it, or nothing there. */
-const reader = (name: string, under: string, request: Method['request'], finds?: 'nothing'): Method => ({
-  ...{ name, request, finds },
+/** A reader of a model that finds included records by their type: `under` it, or only `instead` of it. */
+const reader = (name: string, under: string, request: Method['request'], instead?: Way): Method => ({
+  ...{ name, request, instead },
   reads: (answer) => {
     readsModels(answer.included)
     const types = answer.included.map(({ type }) => type)
-    if (finds) expect(types).not.toContain(under)
-    else expect(types).toContain(under)
+    expect(types).toContain(instead ?? under)
+    if (instead) expect(types).not.toContain(under)
   },
 })
 
@@ -303,16 +266,16 @@ export const methods: Method[] = [
   reader('Set::checklist', 'checklist', aSet),
   reader('Set::sources', 'set-sources', aSet),
   reader('Set::parent', 'parentset', ({ subset }) => get(query(`/v1/sets/${subset}`, { include: 'parentset' }))),
-  reader('Card::set', 'set', aCard, 'nothing'),
-  reader('Card::oncard', 'oncard', aCard, 'nothing'),
-  reader('Playerteam::player', 'player', pairs, 'nothing'),
-  reader('Playerteam::team', 'team', pairs, 'nothing'),
-  reader('Player::getTeams', 'team', pairs, 'nothing'),
+  reader('Card::set', 'set', aCard, 'sets'),
+  reader('Card::oncard', 'oncard', aCard, 'playerteams'),
+  reader('Playerteam::player', 'player', pairs, 'players'),
+  reader('Playerteam::team', 'team', pairs, 'teams'),
+  reader('Player::getTeams', 'team', pairs, 'teams'),
   reader(
     'SetSource::set',
     'set',
     ({ setSource }) => get(query(`/v1/set-sources/${setSource}`, { include: 'set' })),
-    'nothing',
+    'sets',
   ),
   {
     name: 'cardImage()->upload',
@@ -323,12 +286,12 @@ export const methods: Method[] = [
   { name: 'cardImage()->list', request: () => get(query(images, paged)), reads: readsPage },
   { name: 'cardImage()->get', request: anImage, reads: readsImage },
   { name: 'cardImage()->getDownloadUrl', request: anImage, reads: readsImage },
-  reader('CardImage::card', 'card', anImage, 'nothing'),
+  reader('CardImage::card', 'card', anImage, 'cards'),
   {
     name: 'CardImage::getVariantUrl',
     request: anImage,
-    reads: ({ one }) => expect(one.attributes.variants).toBeArray(),
-    finds: 'nothing',
+    reads: ({ one }) => expect(one.attributes.variants).toContainEqual(expect.objectContaining({ name: 'small' })),
+    instead: 'variants',
   },
   {
     name: 'cardImage()->update',
@@ -336,6 +299,7 @@ export const methods: Method[] = [
       send('PATCH', `${images}/${image}`, { type: 'card-images', id: image, attributes: { image_type: 'back' } }),
     reads: readsImage,
   },
+  ...inReadme,
   { name: 'cardImage()->delete', request: ({ image }) => send('DELETE', `${images}/${image}`) },
   { name: 'stats()->get', request: () => get('/v1/stats/cards'), reads: readsStats('model', 'unit', 'count', 'stats') },
   { name: 'stats()->getCounts', request: () => get('/v1/stats/counts'), reads: readsStats('counts') },
@@ -378,13 +342,13 @@ export const methods: Method[] = [
     name: 'internal()->workflow()->actionableSets',
     request: () => actionable({ step: 'discover_sources' }),
     reads: readsSets,
-    finds: 'nothing',
+    instead: 'rows',
   },
   {
     name: 'internal()->workflow()->getReviewQueue',
     request: () => actionable({ status: 'review', step: 'parse' }),
     reads: readsSets,
-    finds: 'nothing',
+    instead: 'rows',
   },
   {
     name: 'internal()->workflow()->actionableSets, without a step',
@@ -399,7 +363,7 @@ export const methods: Method[] = [
   {
     name: 'internal()->workflow()->getSetTodos',
     request: ({ set }) => get(`/internal/workflow/sets/${set}/todos`),
-    refused: 'never',
+    refused: 'todo',
   },
   todo('updateSetTodo', { status: 'completed' }),
   todo('flagForReview', { status: 'review', notes: 'odd' }),
@@ -420,24 +384,26 @@ export const methods: Method[] = [
   {
     name: 'Playerteam::prepare, with ids',
     request: ({ player }) => get(query('/v1/players', { id: player as string })),
-    refused: 'parameter',
+    refused: 'id',
   },
-  {
-    name: 'Player::getAliases',
-    request: ({ player }) => get(query('/v1/players', { parent_id: player as string })),
-    refused: 'parameter',
-  },
+  ...['Player::getAliases', 'Player::hasAliases'].map(
+    (name): Method => ({
+      name,
+      request: ({ player }) => get(query('/v1/players', { parent_id: player as string })),
+      refused: 'parent',
+    }),
+  ),
   {
     name: 'Player::getCards',
     request: ({ player }) => get(query('/v1/cards', { ...paged, player_id: player as string, limit: '1000' })),
     refused: 'size',
   },
   ...['player', 'team'].flatMap((resource): Method[] => [
-    { name: `${resource}()->listDeleted`, request: () => get(`/v1/${resource}s/deleted`), refused: 'never' },
+    { name: `${resource}()->listDeleted`, request: () => get(`/v1/${resource}s/deleted`), refused: 'deleted' },
     {
       name: `${resource}()->deleted`,
       request: (made) => get(`/v1/${resource}s/${made[resource]}/deleted`),
-      refused: 'never',
+      refused: 'deleted',
     },
   ]),
   {

@@ -7,7 +7,8 @@ import { jsonApi } from '../../src/jsonapi/negotiate.ts'
 import { initializeTodos } from '../../src/operations/workflow/job.ts'
 import { testApp } from '../support/app.ts'
 import { aUser, clientWith } from '../support/callers.ts'
-import { findsNothing, type Made, type Method, methods, reasons } from './php-methods.ts'
+import { methods } from './php-methods.ts'
+import { type Made, type Method, reasons, ways } from './php-requests.ts'
 
 const app = await testApp({ environment: { BRAND: 'tcapi' } })
 const { context, db, clock } = app
@@ -50,16 +51,24 @@ describe('the PHP client of the hosted service', () => {
   })
 })
 
-test('each method is in the table of the page on moving, and what is refused has its reason there', async () => {
-  const page = await Bun.file(join(import.meta.dir, '../../docs/moving.md')).text()
-  const rows = [...page.matchAll(/^\| (`[^|]+`) +\| +(\d{3}|–|works) +\| *(.*?) *\|$/gm)]
-  const told = rows.flatMap(([, names = '', status = '', why = '']) =>
+/** The rows of the page's table as scripts/php-client.php finds them: with its own expression, which means the same here. */
+const rowsOfPage = async () => {
+  const root = join(import.meta.dir, '../..')
+  const [script, page] = await Promise.all(
+    ['scripts/php-client.php', 'docs/moving.md'].map((path) => Bun.file(join(root, path)).text()),
+  )
+  const [, row = '(?!)'] = script?.match(/preg_match_all\('\/(.+)\/mu', \$moving/) ?? []
+  return [...(page ?? '').matchAll(new RegExp(row, 'gmu'))]
+}
+
+test('each method is in the table of the page on moving, with what there is instead, and the script finds it', async () => {
+  const told = (await rowsOfPage()).flatMap(([, names = '', status = '', why = '']) =>
     [...names.matchAll(/`([^`]+)`/g)].map(([, name = '']) => [name, status, why]),
   )
   expect(told.map(String).toSorted()).toEqual([...new Set(methods.map(tell).map(String))].toSorted())
 })
 
-const tell = ({ name, refused, finds }: Method) => {
+const tell = ({ name, refused, instead }: Method) => {
   if (refused) return [name, String(reasons[refused].status), reasons[refused].why]
-  return finds ? [name, '–', findsNothing] : [name, 'works', '']
+  return instead ? [name, '–', ways[instead]] : [name, 'works', '']
 }
