@@ -156,7 +156,7 @@ foreach (['player', 'playerteam', 'team'] as $name) {
     $call("$name()->getList", fn () => $check($api->$name()->getList(['limit' => 1])->count() === 1, 'one record'));
 }
 $call('setSource()->forSet', fn () => $check($api->setSource()->forSet($made->set->id)->total() === 1, 'its source'));
-$sub = $api->set()->create(['name' => 'Below', 'parent_set_id' => $made->set->id]);
+$sub = $api->set()->create(['name' => 'Below', 'status' => 'published', 'parent_set_id' => $made->set->id]);
 $set = $api->set()->get($made->set->id, ['include' => 'genre,manufacturer,brand,year,parentset,subsets,checklist,sources']);
 foreach (['genre', 'manufacturer', 'brand', 'year'] as $name) {
     $call("Set::$name", fn () => $check($set->$name()?->id === $made->$name->id, 'the one of the set'));
@@ -197,6 +197,7 @@ $call('stats()->getGrowth', fn () => $check($api->stats()->getGrowth('7d')->peri
 $call("stats()->getCounts()->getByEntityType('sets')", fn () => $api->stats()->getCounts()->getByEntityType('sets') !== null);
 $audit = $api->internal()->auditLog();
 $call('internal()->auditLog()->createAuditEvent', fn () => $check($audit->createAuditEvent(['event_type' => 'tried'])->id !== '', 'an entry'));
+$call('internal()->auditLog()->createAuditEvent, with a description', fn () => $audit->createAuditEvent(['event_type' => 'tried', 'description' => 'Done']));
 $call('internal()->auditLog()->getAuditLogs', fn () => $check($audit->getAuditLogs()->perPage() === 50, 'a page'));
 $flow = $api->internal()->workflow();
 $call('internal()->workflow()->bulkInitializeWorkflow', function () use ($api, $flow, $made, $check) {
@@ -242,6 +243,15 @@ foreach (['name' => 'Pikachu', 'set_id' => $made->set->id, 'player_id' => $made-
     $call("card()->list(['$filter' => …])", fn () => $api->card()->list([$filter => $value]));
     $call("card()->list(['filter[$filter]' => …])", fn () => $api->card()->list(["filter[$filter]" => $value]));
 }
+$call("card()->list(['filter[name]' => 'like:…'])", fn () => $api->card()->list(['filter[name]' => 'like:pika']));
+$call("player()->list(['full_name' => 'like:…'])", fn () => $check(
+    $api->player()->list(['full_name' => 'like:'.strtolower($made->player->last_name)])->items()[0]->id === $made->player->id, 'the player'));
+$call('card()->makeRequest, with a search', fn () => $check(is_array($api->card()->makeRequest('/v2/search?'.http_build_query(
+    ['q' => $made->player->last_name, 'filter[type]' => 'cards']))->data), 'cards'));
+$call("set()->list(['scope' => 'all'])", fn () => $check(
+    $api->set()->list(['scope' => 'all'])->total() > $api->set()->list()->total(), 'more sets'));
+$call('set()->makeRequest, with a page of a checklist', fn () => $check(
+    is_array($api->set()->makeRequest("/v1/sets/{$made->set->id}/checklist?per_page=100&page=1")->data->checklist), 'cards'));
 $call("card()->get(\$id, ['include' => 'images'])", fn () => $api->card()->get($made->card->id, ['include' => 'images']));
 foreach (['cards', 'checklist'] as $name) {
     $call("set()->get(\$id, ['include' => '$name,genre'])", fn () => $api->set()->get($made->set->id, ['include' => "$name,genre"]));

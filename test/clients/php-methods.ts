@@ -224,7 +224,9 @@ export const methods: Method[] = [
     ...create('set'),
     keeps: 'subset',
     request: ({ set }) =>
-      send('POST', '/v1/sets', { type: 'sets', attributes: { name: aName('Below'), parent_set_id: set } }),
+      send('POST', '/v1/sets', {
+        ...{ type: 'sets', attributes: { name: aName('Below'), status: 'published', parent_set_id: set } },
+      }),
   },
   {
     name: 'year()->listParents',

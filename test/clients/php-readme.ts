@@ -19,7 +19,8 @@ const nobody = '00000000-0000-4000-8000-000000000000'
 /** Calls as the client's README shows them that are refused here, and those that work in their place. */
 export const inReadme: Method[] = [
   call("player()->list(['sort' => …])", '/v1/players', { ...paged, sort: 'last_name' }, 'sort'),
-  call("card()->list(['name' => …])", '/v1/cards', { ...paged, name: 'Pikachu' }, 'filter'),
+  call("card()->list(['name' => …])", '/v1/cards', { ...paged, name: 'Pikachu' }, 'name'),
+  call("card()->list(['filter[name]' => 'like:…'])", '/v1/cards', { ...paged, 'filter[name]': 'like:x' }, 'name'),
   call("card()->list(['set_id' => …])", '/v1/cards', { ...paged, set_id: nobody }, 'filter'),
   call("card()->list(['player_id' => …])", '/v1/cards', { ...paged, player_id: nobody }, 'filter'),
   call(
@@ -61,6 +62,35 @@ export const inReadme: Method[] = [
       expect(types).not.toContain('sets')
     },
     instead: 'counts',
+  },
+  {
+    name: "player()->list(['full_name' => 'like:…'])",
+    request: () => get(query('/v1/players', { ...paged, full_name: 'like:jord' })),
+    reads: ({ many }, { player }) => expect(many.map(({ id }) => id)).toContain(player as string),
+  },
+  {
+    name: 'card()->makeRequest, with a search',
+    request: () => get('/v2/search?q=jordan&filter[type]=cards'),
+    reads: ({ many }, { card }) => expect(many.map(({ id }) => id)).toContain(card as string),
+  },
+  {
+    name: "set()->list(['scope' => 'all'])",
+    request: () => get(query('/v1/sets', { ...paged, scope: 'all' })),
+    reads: ({ many }, { subset }) => expect(many.map(({ id }) => id)).toContain(subset as string),
+  },
+  {
+    name: 'set()->makeRequest, with a page of a checklist',
+    request: ({ set }) => get(`/v1/sets/${set}/checklist?per_page=100&page=1`),
+    reads: ({ text }, { card }) =>
+      expect(JSON.parse(text).data.checklist.map(({ id }: { id: string }) => id)).toContain(card),
+  },
+  {
+    name: 'internal()->auditLog()->createAuditEvent, with a description',
+    request: () =>
+      send('POST', '/internal/audit-logs', {
+        ...{ type: 'audit-logs', attributes: { event_type: 'tried', description: 'Done' } },
+      }),
+    refused: 'described',
   },
   {
     name: 'team()->makeRequest, with PATCH',
