@@ -38,6 +38,29 @@ describe('a dash in front of a part of the name', () => {
   })
 })
 
+test.each([
+  ['Brand', 'Topps'],
+  ['Manufacturer', 'Topps'],
+])('a release’s insert and parallel are one set each with and without a column %s', async (heading, maker) => {
+  await everyWay(
+    [
+      [
+        'Set,Subset,Parallel,Card #,Player,Team',
+        '2051 Topps Chrome NAME Baseball,,,1,Ann Lee,Boston Red Sox',
+        '2051 Topps Chrome NAME Baseball,,Gold Waves,1,Ann Lee,Boston Red Sox',
+        '2051 Topps Chrome NAME Baseball,Coming Stars,,CS-1,Bo Lee,Boston Red Sox',
+      ],
+      [
+        `Category,Year,${heading},Set,Subset,Parallel,Card #,Player,Team`,
+        `Baseball,2051,${maker},2051 Topps Chrome NAME Baseball,,,1,Ann Lee,Boston Red Sox`,
+        `Baseball,2051,${maker},2051 Topps Chrome NAME Baseball,,Gold Waves,1,Ann Lee,Boston Red Sox`,
+        `Baseball,2051,${maker},2051 Topps Chrome NAME Baseball,Coming Stars,,CS-1,Bo Lee,Boston Red Sox`,
+      ],
+    ],
+    async (word) => expect(await setsOf(word)).toHaveLength(3),
+  )
+})
+
 describe('a part that one file names below its release and another with it', () => {
   test.each([
     [

@@ -113,6 +113,9 @@ const findAlike = async ({ sql }: Pick<Database, 'sql'>, names: string[]): Promi
 const facts = ['parent_id', 'year_id', 'genre_id', 'brand_id', 'manufacturer_id'] as const
 type Fact = (typeof facts)[number]
 
+/** What two sets of one release with the same name don't differ in: one file has a column for it, another one a guess from the name. */
+const isMaker = (fact: Fact) => fact === 'brand_id' || fact === 'manufacturer_id'
+
 /** The set that a name means, several that it could mean, or none. `alike` may be it but for a plural. */
 type Meant = { set?: FoundSet; candidates: FoundSet[]; alike: FoundSet[] }
 
@@ -166,13 +169,13 @@ const tierOf = ({ wanted }: FoundSet, { name }: SetItem) => wanted.find((one) =>
 
 /**
  * Whether a stored set agrees with an item. If the item has a parent or a year, the set must have the same, except that below a
- * given parent, a set without a year agrees, too. Genre and makers agree if one of the two has none.
+ * given parent, a set without a year agrees, too. Genre and makers agree if one of the two has none; below one parent, makers do.
  */
 const agrees = (set: FoundSet, state: SetState, fact: Fact, item: SetItem) => {
   const [stored, said] = [set[fact], state[fact]]
   if (stored === said) return true
   if (fact === 'parent_id') return said === null && item.parentKey === null
-  if (said === null) return true
+  if (said === null || (isMaker(fact) && isSibling(set, state))) return true
   if (fact === 'year_id' && isSibling(set, state) && isPartOfYear(set, item)) return true
   return stored === null && (fact !== 'year_id' || state.parent_id !== null)
 }
@@ -206,4 +209,10 @@ const agreesInName = (set: FoundSet, state: SetState, fact: Fact, item: SetItem)
 export const mayBeOne = (one: SetState, other: SetState) =>
   (alikeKey(one.name) === alikeKey(other.name) ||
     (one.parent_id !== null && one.parent_id === other.parent_id && pluralKey(one.name) === pluralKey(other.name))) &&
-  facts.every((fact) => one[fact] === other[fact] || one[fact] === null || other[fact] === null)
+  facts.every(
+    (fact) =>
+      one[fact] === other[fact] ||
+      one[fact] === null ||
+      other[fact] === null ||
+      (isMaker(fact) && one.parent_id !== null && one.parent_id === other.parent_id),
+  )

@@ -131,6 +131,7 @@ const planSet = (
                   : { ...state, name: before.name },
               item,
               publish,
+              curated,
             )
         if (overwrite || merged) return after
         const kept = keepSet(before, after, curated, saysOf(item, isOtherName))
@@ -214,8 +215,18 @@ const newState = (item: SetItem, parentId: string | null, known: Known, publish:
   }
 }
 
-/** The item's values over the stored ones. What it doesn't specify stays. */
-const laidOver = (before: SetRecord, state: SetState, item: SetItem, publish: boolean): SetState => {
+/** The item's values over the stored ones. What it doesn't specify stays, and so do the makers of a set that is found by its parent. */
+const laidOver = (
+  before: SetRecord,
+  state: SetState,
+  item: SetItem,
+  publish: boolean,
+  curated: Curated | undefined,
+): SetState => {
+  const maker = (fact: 'brand_id' | 'manufacturer_id') =>
+    item.id || state.parent_id === null || curated?.has(fact)
+      ? (state[fact] ?? before[fact])
+      : (before[fact] ?? state[fact])
   const next: SetState = {
     ...before,
     ...{ name: state.name, deleted: state.deleted },
@@ -227,8 +238,8 @@ const laidOver = (before: SetRecord, state: SetState, item: SetItem, publish: bo
     aliases: item.aliases === undefined ? before.aliases : item.aliases,
     genre_id: state.genre_id ?? before.genre_id,
     year_id: state.year_id ?? before.year_id,
-    brand_id: state.brand_id ?? before.brand_id,
-    manufacturer_id: state.manufacturer_id ?? before.manufacturer_id,
+    brand_id: maker('brand_id'),
+    manufacturer_id: maker('manufacturer_id'),
   }
   return sameSet(before, next) ? before : next
 }
