@@ -1,24 +1,14 @@
-import { afterAll, expect } from 'bun:test'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { expect } from 'bun:test'
 import type { TestApp } from '../support/app.ts'
-import { runningCommands } from './running.ts'
+import { dryFirst, type ImportReport, noteTexts } from './dry-first.ts'
 
-type Counts = Record<'created' | 'updated' | 'unchanged' | 'failed', number>
-type Report = {
-  sets: Counts
-  cards: Counts
-  faults: { reason: string }[]
-  notes: Record<string, { count: number; examples: { text: string }[] }>
-}
 /** What a report says, without the ids of new records. */
-const saidBy = ({ sets, cards, faults, notes }: Report) => ({
+const saidBy = ({ sets, cards, faults, ...report }: ImportReport) => ({
   ...{ sets, cards, faults },
   notes: Object.fromEntries(
-    Object.entries(notes).map(([rule, { examples }]) => [
+    Object.entries(noteTexts(report)).map(([rule, texts]) => [
       rule,
-      examples.map(({ text }) => text.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'ID')),
+      texts.map((text) => text.replace(/[0-9a-f]{8}-[0-9a-f-]{27}/g, 'ID')),
     ]),
   ),
 })
@@ -30,22 +20,8 @@ export const textsOf = (reports: Said[], rule: string) => reports.flatMap(({ not
 /** Imports tables about the same sets in both orders of the files, and tells what the sets are then. */
 export const everyWayOf = (app: TestApp) => {
   const { sql } = app.db
-  const folder = mkdtempSync(join(tmpdir(), 'cardstock-every-way-'))
-  afterAll(() => rmSync(folder, { recursive: true }))
-
-  const run = async (words: string[], content?: string): Promise<Report> => {
-    const { out, err } = await runningCommands(app.context, content)('import', ...words, '--json')
-    if (out === '') throw new Error(`The import printed no report: ${err}`)
-    return JSON.parse(out)
-  }
-  /** Imports something after a dry run, which has to say the same. */
-  const imported = async (words: string[], content?: string) => {
-    const dry = await run([...words, '--dry-run'], content)
-    const report = await run(words, content)
-    expect(saidBy(dry)).toEqual(saidBy(report))
-    return saidBy(report)
-  }
-  const changesNothing = (again: Said) =>
+  const { run, importText, importFiles } = dryFirst(app, saidBy)
+  const changesNothing = (again: ImportReport) =>
     expect(again).toMatchObject({
       sets: { created: 0, updated: 0, failed: 0 },
       cards: { created: 0, updated: 0, failed: 0 },
@@ -53,17 +29,14 @@ export const everyWayOf = (app: TestApp) => {
   /** Imports files one after the other, and all of them once more, which changes nothing. */
   const inTurn = async (files: string[]): Promise<Said[]> => {
     const reports: Said[] = []
-    for (const content of files) reports.push(await imported(['-'], content))
-    for (const content of files) changesNothing(await imported(['-'], content))
+    for (const content of files) reports.push(saidBy(await importText(content)))
+    for (const content of files) changesNothing(await importText(content))
     return reports
   }
   /** The same with the files of a folder, as one import. */
   const together = async (files: string[]): Promise<Said[]> => {
-    const path = join(folder, Bun.randomUUIDv7())
-    mkdirSync(path)
-    for (const [at, content] of files.entries()) writeFileSync(join(path, `${at}.csv`), content)
-    const report = await imported([path])
-    changesNothing(await imported([path]))
+    const report = saidBy(await importFiles(files))
+    changesNothing(await importFiles(files))
     return [report]
   }
 

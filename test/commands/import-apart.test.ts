@@ -1,40 +1,17 @@
-import { afterAll, describe, expect, test } from 'bun:test'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { describe, expect, test } from 'bun:test'
 import { testApp } from '../support/app.ts'
-import { runningCommands } from './running.ts'
+import { dryFirst, type ImportReport, noteTexts } from './dry-first.ts'
 
 /** Cards of a set that share number and people, in files that don't say which of them a row is. */
 const app = await testApp()
 const { sql } = app.db
-const folder = mkdtempSync(join(tmpdir(), 'cardstock-apart-'))
-afterAll(() => rmSync(folder, { recursive: true }))
-
-type Report = {
-  cards: Record<'created' | 'updated' | 'unchanged' | 'failed', number>
-  missingCount: number
-  notes: Record<string, { count: number; examples: { text: string }[] }>
-}
-const run = async (words: string[], content?: string): Promise<Report> => {
-  const { out, err } = await runningCommands(app.context, content)('import', ...words, '--json')
-  if (out === '') throw new Error(`The import printed no report: ${err}`)
-  return JSON.parse(out)
-}
-const textsIn = ({ notes }: Report) =>
-  Object.fromEntries(Object.entries(notes).map(([rule, { examples }]) => [rule, examples.map(({ text }) => text)]))
-const saidIn = (report: Report) => ({ cards: report.cards, missing: report.missingCount, notes: textsIn(report) })
-
-/** Imports files together, after a dry run that has to say the same. */
-const imported = async (...files: string[]) => {
-  const path = join(folder, Bun.randomUUIDv7())
-  mkdirSync(path)
-  for (const [at, content] of files.entries()) writeFileSync(join(path, `${at}.csv`), content)
-  const dry = await run([path, '--dry-run'])
-  const report = await run([path])
-  expect(saidIn(dry)).toEqual(saidIn(report))
-  return saidIn(report)
-}
+const saidIn = (report: ImportReport) => ({
+  cards: report.cards,
+  missing: report.missingCount,
+  notes: noteTexts(report),
+})
+const { run, importFiles } = dryFirst(app, saidIn)
+const imported = async (...files: string[]) => saidIn(await importFiles(files))
 
 /** The cards of a set: number, people, title, codes, serial number, notes. */
 const cardsOf = async (set: string) => {

@@ -1,45 +1,11 @@
-import { afterAll, describe, expect, test } from 'bun:test'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { describe, expect, test } from 'bun:test'
 import { testApp } from '../support/app.ts'
-import { runningCommands } from './running.ts'
+import { dryFirst, noteTexts } from './dry-first.ts'
 
 /** Files that write the numbers of the same cards in other ways. */
 const app = await testApp()
 const { sql } = app.db
-const folder = mkdtempSync(join(tmpdir(), 'cardstock-numbers-'))
-afterAll(() => rmSync(folder, { recursive: true }))
-
-type Counts = Record<'created' | 'updated' | 'unchanged' | 'failed', number>
-type Report = {
-  cards: Counts
-  missingCount: number
-  notes: Record<string, { count: number; examples: { text: string }[] }>
-}
-const run = async (words: string[], content?: string): Promise<Report> => {
-  const { out, err } = await runningCommands(app.context, content)('import', ...words, '--json')
-  if (out === '') throw new Error(`The import printed no report: ${err}`)
-  return JSON.parse(out)
-}
-/** Imports a file after a dry run of it, which has to say the same. */
-const imported = async (content: string, ...flags: string[]) => {
-  const dry = await run(['-', '--dry-run', ...flags], content)
-  const report = await run(['-', ...flags], content)
-  expect({ cards: dry.cards, notes: textsIn(dry) }).toEqual({ cards: report.cards, notes: textsIn(report) })
-  return report
-}
-const importedTogether = async (...files: string[]) => {
-  const path = join(folder, Bun.randomUUIDv7())
-  mkdirSync(path)
-  for (const [at, content] of files.entries()) writeFileSync(join(path, `${at}.csv`), content)
-  const dry = await run([path, '--dry-run'])
-  const report = await run([path])
-  expect({ cards: dry.cards, notes: textsIn(dry) }).toEqual({ cards: report.cards, notes: textsIn(report) })
-  return report
-}
-const textsIn = ({ notes }: Report) =>
-  Object.fromEntries(Object.entries(notes).map(([rule, { examples }]) => [rule, examples.map(({ text }) => text)]))
+const { run, importText, importFiles } = dryFirst(app, ({ cards, notes }) => ({ cards, notes: noteTexts({ notes }) }))
 
 /** The cards of a set, as number, people and title, and the number of the card that a parallel's is based on. */
 const cardsOf = async (set: string) => {
@@ -76,53 +42,56 @@ describe('a number that another file writes in another way', () => {
     ),
   )('%s and then %s is one card, which keeps its number', async (first, other) => {
     const set = `Ways ${crypto.randomUUID()}`
-    await imported(listOf(set, `${first},Ann Lee`, `77,Bo Lee`))
-    const report = await imported(listOf(set, `${other},Ann Lee`, `77,Bo Lee`))
+    await importText(listOf(set, `${first},Ann Lee`, `77,Bo Lee`))
+    const report = await importText(listOf(set, `${other},Ann Lee`, `77,Bo Lee`))
     expect(report).toMatchObject({ cards: { created: 0 }, missingCount: 0 })
     expect((await cardsOf(set)).length).toBe(2)
   })
 
   test('the report says so, once for each card, and importing again changes nothing', async () => {
-    await imported(listOf('Told', 'BCP-1,Ann Lee', 'BCP-2,Bo Lee'))
+    await importText(listOf('Told', 'BCP-1,Ann Lee', 'BCP-2,Bo Lee'))
     const other = listOf('Told', 'BCP1,Ann Lee', 'BCP2,Bo Lee', 'BCP3,Cy Lee')
-    const report = await imported(other)
+    const report = await importText(other)
     expect(report.cards).toMatchObject({ created: 1, updated: 0, unchanged: 2 })
-    expect(textsIn(report)['number-spelled']).toEqual(['BCP1 Ann Lee is BCP-1', 'BCP2 Bo Lee is BCP-2'])
+    expect(noteTexts(report)['number-spelled']).toEqual(['BCP1 Ann Lee is BCP-1', 'BCP2 Bo Lee is BCP-2'])
     expect(await cardsOf('Told')).toEqual(['BCP-1 Ann Lee', 'BCP-2 Bo Lee', 'BCP3 Cy Lee'])
-    expect((await imported(other)).cards).toMatchObject({ created: 0, updated: 0, unchanged: 3 })
+    expect((await importText(other)).cards).toMatchObject({ created: 0, updated: 0, unchanged: 3 })
   })
 
   test('what else the row says reaches the card, and --overwrite takes its number, too', async () => {
-    await imported(listOf('More', 'BCP-1,Ann Lee'))
+    await importText(listOf('More', 'BCP-1,Ann Lee'))
     const titled = 'Set,Card #,Player,Card Title\nMore,BCP1,Ann Lee,Home\n'
-    expect((await imported(titled)).cards).toMatchObject({ updated: 1 })
+    expect((await importText(titled)).cards).toMatchObject({ updated: 1 })
     expect(await cardsOf('More')).toEqual(['BCP-1 Ann Lee Home'])
-    const report = await imported(titled, '--overwrite')
-    expect(textsIn(report)['values-replaced']).toEqual(['BCP1 Ann Lee Home, no longer the number BCP-1'])
+    const report = await importText(titled, '--overwrite')
+    expect(noteTexts(report)['values-replaced']).toEqual(['BCP1 Ann Lee Home, no longer the number BCP-1'])
     expect(await cardsOf('More')).toEqual(['BCP1 Ann Lee Home'])
   })
 
   test('with other people it is a card of its own, and the report lists both', async () => {
-    await imported(listOf('Others', 'T1,Ann Lee', '4/102,Bo Lee'))
-    const report = await imported(listOf('Others', 'T-1,Cy Lee', '4,Dy Lee'))
+    await importText(listOf('Others', 'T1,Ann Lee', '4/102,Bo Lee'))
+    const report = await importText(listOf('Others', 'T-1,Cy Lee', '4,Dy Lee'))
     expect(report.cards).toMatchObject({ created: 2, updated: 0 })
-    expect(textsIn(report)['shared-number']).toEqual(['T-1 Cy Lee, beside T1 Ann Lee', '4 Dy Lee, beside 4/102 Bo Lee'])
+    expect(noteTexts(report)['shared-number']).toEqual([
+      'T-1 Cy Lee, beside T1 Ann Lee',
+      '4 Dy Lee, beside 4/102 Bo Lee',
+    ])
     expect(await cardsOf('Others')).toEqual(['4 Dy Lee', '4/102 Bo Lee', 'T-1 Cy Lee', 'T1 Ann Lee'])
   })
 
   test('a team alone tells cards apart, too', async () => {
     const teamsOf = (...rows: string[]) => ['Set,Card #,Player,Team', ...rows].join('\n')
-    await imported(teamsOf('Teams,T1,,New York Mets', 'Teams,T2,,Chicago Cubs'))
-    const report = await imported(teamsOf('Teams,T-1,,Boston Red Sox', 'Teams,T-2,,Chicago Cubs'))
+    await importText(teamsOf('Teams,T1,,New York Mets', 'Teams,T2,,Chicago Cubs'))
+    const report = await importText(teamsOf('Teams,T-1,,Boston Red Sox', 'Teams,T-2,,Chicago Cubs'))
     expect(report).toMatchObject({ cards: { created: 1 }, missingCount: 1 })
   })
 
   test('a game card is told by its title', async () => {
     const gamesOf = (...rows: string[]) => ['Set,Collector Number,Name,Rarity', ...rows].join('\n')
-    await imported(gamesOf('Base,4/102,Charizard,Rare Holo', 'Base,5/102,Clefairy,Rare Holo'))
-    const report = await imported(gamesOf('Base,4,charizard,Rare Holo', 'Base,5,Gyarados,Rare Holo'))
+    await importText(gamesOf('Base,4/102,Charizard,Rare Holo', 'Base,5/102,Clefairy,Rare Holo'))
+    const report = await importText(gamesOf('Base,4,charizard,Rare Holo', 'Base,5,Gyarados,Rare Holo'))
     expect(report.cards).toMatchObject({ created: 1 })
-    expect(textsIn(report)['shared-number']).toEqual(['5 Gyarados, beside 5/102 Clefairy Rare Holo'])
+    expect(noteTexts(report)['shared-number']).toEqual(['5 Gyarados, beside 5/102 Clefairy Rare Holo'])
     expect((await cardsOf('Base')).map((line) => line.toLowerCase())).toEqual([
       '4/102 charizard',
       '5 gyarados',
@@ -143,33 +112,33 @@ describe('a number that another file writes in another way', () => {
     ['RA-SO', 'RASO1'],
   ])('%s and %s are two cards of one person', async (first, other) => {
     const set = `Two ${crypto.randomUUID()}`
-    await imported(listOf(set, `${first},Ann Lee`))
-    const report = await imported(listOf(set, `${other},Ann Lee`))
+    await importText(listOf(set, `${first},Ann Lee`))
+    const report = await importText(listOf(set, `${other},Ann Lee`))
     expect(report).toMatchObject({ cards: { created: 1 }, missingCount: 1 })
   })
 
   test('cards that the file has itself are nobody else’s', async () => {
     const both = listOf('Both', 'T1,Ann Lee', 'T-1,Bo Lee')
-    expect((await imported(both)).cards).toMatchObject({ created: 2 })
-    expect(await imported(both)).toMatchObject({ cards: { created: 0, updated: 0, unchanged: 2 }, missingCount: 0 })
-    const report = await imported(listOf('Both', 'T.1,Bo Lee'))
+    expect((await importText(both)).cards).toMatchObject({ created: 2 })
+    expect(await importText(both)).toMatchObject({ cards: { created: 0, updated: 0, unchanged: 2 }, missingCount: 0 })
+    const report = await importText(listOf('Both', 'T.1,Bo Lee'))
     expect(report).toMatchObject({ cards: { created: 0 }, missingCount: 1 })
-    expect(textsIn(report)['number-spelled']).toEqual(['T.1 Bo Lee is T-1'])
+    expect(noteTexts(report)['number-spelled']).toEqual(['T.1 Bo Lee is T-1'])
   })
 
   test('in one import of several files, and in a dry run of it', async () => {
-    const report = await importedTogether(
+    const report = await importFiles([
       listOf('Together', 'BCP-1,Ann Lee', '4/102,Bo Lee', '8a,Cy Lee'),
       listOf('Together', 'BCP1,Ann Lee', '4,Bo Lee', '8-A,Dy Lee'),
-    )
+    ])
     expect(report.cards).toMatchObject({ created: 4, updated: 0 })
-    expect(textsIn(report)['shared-number']).toEqual(['8-A Dy Lee, beside 8a Cy Lee'])
+    expect(noteTexts(report)['shared-number']).toEqual(['8-A Dy Lee, beside 8a Cy Lee'])
     expect(await cardsOf('Together')).toEqual(['4/102 Bo Lee', '8-A Dy Lee', '8a Cy Lee', 'BCP-1 Ann Lee'])
   })
 
   test('a parallel has the card as its parent', async () => {
-    await imported(listOf('Based', 'BCP-1,Ann Lee', '4/102,Bo Lee'))
-    await imported('Set,Card #,Player,Parallel\nBased,BCP1,Ann Lee,Gold\nBased,4,Bo Lee,Gold\n')
+    await importText(listOf('Based', 'BCP-1,Ann Lee', '4/102,Bo Lee'))
+    await importText('Set,Card #,Player,Parallel\nBased,BCP1,Ann Lee,Gold\nBased,4,Bo Lee,Gold\n')
     expect(await cardsOf('Based')).toEqual([
       '4 Bo Lee of 4/102',
       '4/102 Bo Lee',
@@ -179,7 +148,7 @@ describe('a number that another file writes in another way', () => {
   })
 
   test('--prune keeps the card of a refused row', async () => {
-    await imported(listOf('Pruned', 'BCP-1,Ann Lee', 'BCP-2,Bo Lee'))
+    await importText(listOf('Pruned', 'BCP-1,Ann Lee', 'BCP-2,Bo Lee'))
     await run(['-', '--prune'], listOf('Pruned', 'BCP1,#REF!', '3,Cy Lee'))
     expect(await cardsOf('Pruned')).toEqual(['3 Cy Lee', 'BCP-1 Ann Lee'])
   })
@@ -190,13 +159,13 @@ describe('one file that writes a number in two ways', () => {
     ways.flatMap(([first, others]) => others.map((other) => [first, other] as const)).filter(([a, b]) => a !== b),
   )('%s and %s with the same people are one card, and the report lists the row', async (first, other) => {
     const set = `Rows ${crypto.randomUUID()}`
-    const report = await imported(listOf(set, `${first},Ann Lee`, `${other},Ann Lee`))
+    const report = await importText(listOf(set, `${first},Ann Lee`, `${other},Ann Lee`))
     expect(report.cards).toMatchObject({ created: 1 })
     expect(report.notes['equal-rows']?.count).toBe(1)
   })
 
   test('with other people they are cards of their own', async () => {
-    const report = await imported(
+    const report = await importText(
       listOf('Rows', '1,Ann Lee', '1a,Ann Lee', 'T1,Bo Lee', 'T-1,Cy Lee', '4/102,Dy Lee', '4,Ed Lee'),
     )
     expect(report.cards).toMatchObject({ created: 6 })
@@ -204,7 +173,7 @@ describe('one file that writes a number in two ways', () => {
   })
 
   test('of two totals each is a card of its own', async () => {
-    const report = await imported(listOf('Totals', '4/102,Ann Lee', '4/130,Ann Lee'))
+    const report = await importText(listOf('Totals', '4/102,Ann Lee', '4/130,Ann Lee'))
     expect(report.cards).toMatchObject({ created: 2 })
   })
 })

@@ -1,36 +1,15 @@
-import { afterAll, expect, test } from 'bun:test'
-import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
-import { tmpdir } from 'node:os'
-import { join } from 'node:path'
+import { expect, test } from 'bun:test'
 import { testApp } from '../support/app.ts'
+import { dryFirst, type ImportReport, noteTexts } from './dry-first.ts'
 import { runningCommands } from './running.ts'
 
 /** Parallels that are imported before the cards that they are based on. */
 const app = await testApp()
 const { sql } = app.db
-const folder = mkdtempSync(join(tmpdir(), 'cardstock-parallels-'))
-afterAll(() => rmSync(folder, { recursive: true }))
-
-type Report = { id: string; cards: Record<string, number>; notes: Record<string, { examples: { text: string }[] }> }
-const run = async (words: string[], content?: string): Promise<Report> => {
-  const { out, err } = await runningCommands(app.context, content)('import', ...words, '--json')
-  if (out === '') throw new Error(`The import printed no report: ${err}`)
-  return JSON.parse(out)
-}
-const saidIn = ({ cards, notes }: Report) => ({
-  cards,
-  notes: Object.fromEntries(
-    Object.entries(notes).map(([rule, { examples }]) => [rule, examples.map(({ text }) => text)]),
-  ),
-})
-/** Imports files together, after a dry run that has to say the same. */
+const saidIn = (report: ImportReport) => ({ cards: report.cards, notes: noteTexts(report) })
+const { importFiles } = dryFirst(app, saidIn)
 const imported = async (...files: string[]) => {
-  const path = join(folder, Bun.randomUUIDv7())
-  mkdirSync(path)
-  for (const [at, content] of files.entries()) writeFileSync(join(path, `${at}.csv`), content)
-  const dry = await run([path, '--dry-run'])
-  const report = await run([path])
-  expect(saidIn(dry)).toEqual(saidIn(report))
+  const report = await importFiles(files)
   return { id: report.id, ...saidIn(report) }
 }
 

@@ -1,27 +1,14 @@
 import { expect, test } from 'bun:test'
 import { testApp } from '../support/app.ts'
-import { runningCommands } from './running.ts'
+import { dryFirst, type ImportReport, noteTexts } from './dry-first.ts'
 
 /** Titles and notes that later files write with other accents or in another case. */
 const app = await testApp()
 const { sql } = app.db
 
-type Report = { cards: Record<string, number>; notes: Record<string, { examples: { text: string }[] }> }
-const run = async (content: string, ...flags: string[]): Promise<Report> =>
-  JSON.parse((await runningCommands(app.context, content)('import', '-', '--json', ...flags)).out)
-const saidIn = ({ cards, notes }: Report) => ({
-  cards,
-  notes: Object.fromEntries(
-    Object.entries(notes).map(([rule, { examples }]) => [rule, examples.map(({ text }) => text)]),
-  ),
-})
-/** Imports a file after a dry run of it, which has to say the same. */
-const imported = async (content: string, ...flags: string[]) => {
-  const dry = saidIn(await run(content, '--dry-run', ...flags))
-  const report = saidIn(await run(content, ...flags))
-  expect(dry).toEqual(report)
-  return report
-}
+const saidIn = (report: ImportReport) => ({ cards: report.cards, notes: noteTexts(report) })
+const { importText } = dryFirst(app, saidIn)
+const imported = async (content: string, ...flags: string[]) => saidIn(await importText(content, ...flags))
 const file = (set: string, title: string, notes = '') =>
   `Set,Card #,Player,Card Title,Notes\n${set},1,Ann Lee,${title},${notes}\n`
 const textsOf = async (set: string) => {
