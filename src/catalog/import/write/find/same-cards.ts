@@ -17,7 +17,7 @@ export const beginSamples = () => {
     begin: ({ key, parentKey, id }: SetItem) => {
       if (id !== null) return
       cards.set(key, [])
-      if (parentKey !== null) below.set(parentKey, [...(below.get(parentKey) ?? []), key])
+      if (parentKey !== null) below.getOrInsertComputed(parentKey, (): string[] => []).push(key)
     },
     add: (card: CardItem) => {
       const some = cards.get(card.setKey)
@@ -56,7 +56,9 @@ export const beginEvidence = () => {
       pairs: Pair[],
       { samples, placed, part }: { samples: Samples; placed: PlacedSets; part: Part },
     ) => {
-      const others = pairs.filter(({ item, id }) => !isOfFile(placed, item, id))
+      // Two sets that the item's own file names in two ways are told apart by it.
+      const ofFiles = new Set(Iterator.from(placed.values()).map(({ file, id }) => `${id} ${file}`))
+      const others = pairs.filter(({ item, id }) => !ofFiles.has(`${id} ${item.file}`))
       const counts = await compareCards(db, others, samples, part)
       const ofSports = others.flatMap(({ item, id, genre }) =>
         genre === undefined ? [] : { item, id, cards: samples.of(item.key), said: item.genre, stored: genre },
@@ -72,10 +74,6 @@ export const beginEvidence = () => {
   }
 }
 export type Evidence = ReturnType<typeof beginEvidence>
-
-/** Whether the item's own file has named a set before, in another way: it tells the two apart. */
-const isOfFile = (placed: PlacedSets, { file }: SetItem, id: string) =>
-  [...placed.values()].some((set) => set.id === id && set.file === file)
 
 /**
  * Compares the cards of a file's sets, and of those below them, with the cards of sets that they may be, in a dry run also with those that

@@ -113,7 +113,7 @@ const findAlike = async ({ sql }: Pick<Database, 'sql'>, names: string[]): Promi
 const facts = ['parent_id', 'year_id', 'genre_id', 'brand_id', 'manufacturer_id'] as const
 type Fact = (typeof facts)[number]
 
-/** What two sets of one release with the same name don't differ in: one file has a column for it, another one a guess from the name. */
+/** Whether a fact is a maker, which one file has in a column and another only guesses from the release's name. */
 const isMaker = (fact: Fact) => fact === 'brand_id' || fact === 'manufacturer_id'
 
 /** The set that a name means, several that it could mean, or none. `alike` may be it but for a plural. */
