@@ -36,8 +36,7 @@ if (visit) {
 
   test('a press on the name in a row opens the card, and its last links open the team and the player', async () => {
     await goTo(`/sets/${fleer}`, '1986-87 Fleer Basketball')
-    const name = await page.waitForSelector(`xpath/.//*[contains(@class, 'card-row')]//*[.='Mark Aguirre']`)
-    await name?.click()
+    await page.locator(`xpath/.//*[contains(@class, 'card-row')]//*[.='Mark Aguirre']`).click()
     await heading(page, '3 Mark Aguirre RC · 1986-87 Fleer Basketball')
     await page.goBack()
     await heading(page, '1986-87 Fleer Basketball')
