@@ -111,3 +111,26 @@ test('of two cards with the number, it is the one with its title, or else the on
     { number: '2', title: null, base: null, linked: false },
   ])
 })
+
+test.each([
+  ['its people', ['026/167,Ann Lee', '26/100,Bo Lee'], ['26,Ann Lee', '026,Bo Lee']],
+  ['its people, though another has its number just so', ['26,Bo Lee', '026/167,Ann Lee'], ['26,Ann Lee']],
+  ['nobody else’s', ['26/99,Ann Lee'], ['026,Cy Lee', '26/99,Ann Lee']],
+])('where numbers are written in two ways, a parallel is based on the card with %s', async (_, cards, parallels) => {
+  const based = (rows: string[]) => rows.map((row) => row.split(',')[1])
+  for (const isTurned of [false, true]) {
+    const set = `Spelled ${cards.length}${parallels.length} ${isTurned}`
+    const files = [base(set, ...cards), gold(set, ...parallels)]
+    for (const file of isTurned ? files.toReversed() : files) await imported(file)
+    const found = await sql<{ player: string; on: string | null }[]>`
+      select substring(c.name from '[A-Z].*') as player, substring(b.name from '[A-Z].*') as on
+      from cards c join sets s on s.id = c.set_id join sets a on a.id = s.parent_id left join cards b on b.id = c.parent_id
+      where a.name = ${set}`
+    expect(found.toSorted((a, b) => (a.player < b.player ? -1 : 1)).map(({ player, on }) => [player, on])).toEqual(
+      based(parallels)
+        .toSorted()
+        .map((player) => [player ?? '', based(cards).includes(player) ? (player ?? '') : null]),
+    )
+    for (const file of files) expect(await imported(file)).toMatchObject({ cards: { created: 0, updated: 0 } })
+  }
+})

@@ -53,7 +53,8 @@ type Base = Pick<CardRecord, 'id' | 'set_id' | 'number' | 'title'> & { entries: 
 
 /**
  * Finds the live cards that others are based on, by the set and number that these name: the only card whose number is written alike, or
- * else the only one with that number. Of several it's the one with somebody in common and the same title, or the only one without a title.
+ * else the only one with that number that isn't somebody else's. Of several it's the one with somebody in common and the same title, or the
+ * only one without a title.
  */
 export const findBases = async (
   db: Database,
@@ -66,10 +67,12 @@ export const findBases = async (
   const pretended = [...new Set(based.map(basePlaceOf))].flatMap((place) => pretendedCards?.at(place) ?? [])
   for (const { id } of pretended) stored.delete(id)
   const places = Map.groupBy([...stored.values(), ...pretended] as Base[], basePlaceOf)
-  const several = [...places.values()].flatMap((some) =>
-    some.length > 1 ? some.filter(({ id }) => stored.has(id)) : [],
-  )
-  if (several.length > 0) await addEntries(db, new Map(several.map((card) => [card.id, card])))
+  const compared = [...Map.groupBy(based, basePlaceOf)].flatMap(([place, asked]) => {
+    const cards = places.get(place) ?? []
+    const isOne = new Set([...asked, ...cards].map(placeOf)).size === 1 && cards.length < 2
+    return isOne ? [] : cards.filter(({ id }) => stored.has(id))
+  })
+  if (compared.length > 0) await addEntries(db, new Map(compared.map((card) => [card.id, card])))
   return new Map(
     based.flatMap((one): [Based, string][] => {
       const id = chooseBase(one, places.get(basePlaceOf(one)) ?? [])
@@ -82,13 +85,32 @@ const chooseBase = (one: Based, cards: Base[]): string | undefined => {
   const parts = partsOfNumber(numberKey(one.number))
   const some = cards.filter((card) => card.set_id === one.set_id)
   const alike = some.filter((card) => placeOf(card) === placeOf(one))
-  const left =
-    alike.length > 0 ? alike : some.filter((card) => mayBeOneNumber(partsOfNumber(numberKey(card.number)), parts))
-  if (left.length < 2) return left[0]?.id
-  if (alike.length === 0) return undefined
-  const players = idsOf(one.entries, 'playerId')
-  const theirs = left.filter((card) => idsOf(card.entries, 'playerId').some((id) => players.includes(id)))
-  const among = theirs.length > 0 ? theirs : left
+  const respelled = some.filter(
+    (card) =>
+      placeOf(card) !== placeOf(one) &&
+      mayBeOneNumber(partsOfNumber(numberKey(card.number)), parts) &&
+      likenessOf(one, card) !== 'other',
+  )
+  const theirs = respelled.filter((card) => likenessOf(one, card) === 'same')
+  if (alike.length === 0) return onlyId(theirs.length > 0 ? theirs : respelled)
+  if (theirs.length === 1 && alike.every((card) => likenessOf(one, card) === 'other')) return onlyId(theirs)
+  return chooseAlike(one, alike)
+}
+
+const onlyId = ([only, ...others]: Base[]): string | undefined => (others.length === 0 ? only?.id : undefined)
+
+/** Whether a card has the people of another, or its title if nobody is on either. `open` if one of them doesn't say. */
+const likenessOf = (one: Based, card: Base): 'same' | 'open' | 'other' => {
+  const [players, theirs] = [idsOf(one.entries, 'playerId'), idsOf(card.entries, 'playerId')]
+  if (players.length > 0 && theirs.length > 0) return players.some((id) => theirs.includes(id)) ? 'same' : 'other'
+  if (players.length !== theirs.length || one.title === null || card.title === null) return 'open'
+  return alikeKey(one.title) === alikeKey(card.title) ? 'same' : 'other'
+}
+
+const chooseAlike = (one: Based, alike: Base[]): string | undefined => {
+  if (alike.length < 2) return alike[0]?.id
+  const theirs = alike.filter((card) => likenessOf(one, card) === 'same')
+  const among = theirs.length > 0 ? theirs : alike
   const titled = among.filter((card) => alikeKey(card.title ?? '') === alikeKey(one.title ?? ''))
   const plain = among.filter((card) => card.title === null)
   const [only] = [among, titled, plain].filter((cards) => cards.length === 1)
