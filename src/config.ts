@@ -75,6 +75,7 @@ const configOf = (is: Values, baseUrlGiven: boolean) => ({
   databaseDirectUrl: is.DATABASE_DIRECT_URL,
   databasePrepare: is.DATABASE_PREPARE,
   databasePool: is.DATABASE_POOL,
+  processes: is.PROCESSES,
   concurrencyPerCaller: is.CONCURRENCY_PER_CALLER,
   statementTimeoutMilliseconds: is.STATEMENT_TIMEOUT_MS,
   dataDir: is.DATA_DIR,

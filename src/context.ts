@@ -20,6 +20,7 @@ import { openStorage, type Storage } from './lib/storage.ts'
 import { type MailPort, openMail } from './mail/mail.ts'
 import type { PaymentsPort } from './payments/payments.ts'
 import { openStripe } from './payments/stripe.ts'
+import type { Supervisor } from './processes/supervisor.ts'
 
 /** What lives as long as the process, made once and handed to everything that needs it. */
 export type Context = Readonly<{
@@ -43,20 +44,26 @@ export type Context = Readonly<{
   storage: Storage
   /** The payment processor. Undefined without a key for it. */
   payments: PaymentsPort | undefined
+  /** Undefined unless several processes serve on this port. */
+  supervisor: Supervisor | undefined
 }>
 
 /**
  * Opens the database, brings it up to date, and assembles the parts. Close it with `context.db.close()`. `isBrief` is for a
  * single command, which needs few connections.
  */
-export const openContext = async (config: Config, log: Log, { isBrief = false } = {}): Promise<Context> => {
+export const openContext = async (
+  config: Config,
+  log: Log,
+  { isBrief = false, supervisor }: { isBrief?: boolean; supervisor?: Supervisor } = {},
+): Promise<Context> => {
   const deadlines = { ...usualDeadlines, statement: config.statementTimeoutMilliseconds }
   const db = await openDatabase({ ...databaseOf(config), deadlines, isBrief, log })
   try {
     closeFolder(config.dataDir, log)
     const applied = await migrate(db)
     if (applied.length > 0) log.info('migrated', { applied })
-    return makeContext({ config, db, log, secret: await readSecrets(config, db) })
+    return makeContext({ config, db, log, secret: await readSecrets(config, db), supervisor })
   } catch (error) {
     await db.close()
     throw error
@@ -76,8 +83,9 @@ export const makeContext = (parts: {
   log: Log
   secret: Secrets
   clock?: Clock
+  supervisor?: Supervisor
 }): Context => {
-  const { config, db, log, secret } = parts
+  const { config, db, log, secret, supervisor } = parts
   const clock = parts.clock ?? systemClock(config.clockOffsetSeconds)
   return Object.freeze({
     config,
@@ -94,5 +102,6 @@ export const makeContext = (parts: {
     leaving: openLeaving(),
     storage: openStorage([async () => probeFolder(config.dataDir)], [() => probeDisk(db)]),
     payments: openStripe(config.stripe),
+    supervisor,
   })
 }

@@ -3,6 +3,7 @@ import { sweepRevokedTokens } from './access/revoked-tokens.ts'
 import { makeApp } from './app.ts'
 import { readAhead } from './catalog/search/name-cache/refresh.ts'
 import type { Context } from './context.ts'
+import { listenFault } from './lib/listen-fault.ts'
 import { startWorker } from './worker.ts'
 
 /** A service that listens. `stop` refuses new requests and waits up to `graceSeconds` for running ones. */
@@ -14,18 +15,22 @@ const jobSeconds = 5
 /** Nothing listens there. A connection to ourselves would stay open unused, and `stop` would wait for it. */
 const nowhere = 'http://127.0.0.1:1'
 
-/** Starts to listen on the port in the settings. Throws if it is taken, or if this machine doesn't have the address. */
-export const startServer = (context: Context): Server => {
-  const { config } = context
+/**
+ * Starts to listen on the port in the settings. Throws if it is taken, or if this machine doesn't have the address. If others
+ * serve meanwhile, it first reads what searches need.
+ */
+export const startServer = async (context: Context): Promise<Server> => {
+  const { config, supervisor } = context
   const app = makeApp(context)
-  const server = listen(app, config)
+  const reading = readAhead(context.db)
+  if (supervisor) await reading
+  const server = listen(app, config, supervisor !== undefined)
   const port = server.port ?? config.port
   const address = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`
   // The thread for outgoing requests starts with the first one. Without a free descriptor, starting it later would kill the
   // process.
   fetch.preconnect(nowhere)
   const stopWorker = startWorker(context)
-  readAhead(context.db)
   const sweeping = setInterval(() => void sweep(context), sweepMilliseconds)
   return {
     address,
@@ -39,26 +44,14 @@ export const startServer = (context: Context): Server => {
   }
 }
 
-const listen = (app: ReturnType<typeof makeApp>, { host, port }: Context['config']) => {
-  const at = `The service cannot listen on ${host}, port ${port} (settings HOST and PORT)`
+const listen = (app: ReturnType<typeof makeApp>, { host, port }: Context['config'], reusePort: boolean) => {
   try {
-    const { server } = app.listen({ hostname: host, port, reusePort: false })
+    const { server } = app.listen({ hostname: host, port, reusePort })
     if (server) return server
   } catch (error) {
-    const { code, message } = error as Error & { code?: string }
-    throw new Error(`${at}: ${reasons[code ?? ''] ?? message}`, { cause: error })
+    throw listenFault({ host, port }, error)
   }
-  throw new Error(`${at}.`)
-}
-
-const noAddress = 'this machine has no such address.'
-
-/** What the runtime's codes mean here. Its own words for them are about files and servers. */
-const reasons: Record<string, string> = {
-  EADDRINUSE: 'another process is using that port.',
-  EADDRNOTAVAIL: noAddress,
-  ENOENT: noAddress,
-  EACCES: 'this process may not use that port.',
+  throw listenFault({ host, port })
 }
 
 const sweep = async ({ db, clock, log }: Context) => {

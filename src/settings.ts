@@ -11,6 +11,9 @@ const selfService = scopes.filter((scope) => scope !== 'internal')
 const serving = {
   HOST: a.text('127.0.0.1', 'The address to listen on; 0.0.0.0 or :: for all of them.'),
   PORT: a.integer(3000, 0, 65535, 'The port to listen on; 0 picks a free one.'),
+  PROCESSES: a.processes(
+    'How many processes serve on the port, with PostgreSQL; auto is one for each core. serve --processes counts first.',
+  ),
   BASE_URL: a.webAddress('http://localhost:PORT', 'The URL that people use. Every link starts with it.'),
   APP_ENV: a.choice(['production', 'staging', 'development'], 'production', 'Staging and development issue test keys.'),
   BRAND: a.checked(

@@ -1,7 +1,8 @@
-import { dlopen, FFIType } from 'bun:ffi'
+import { FFIType } from 'bun:ffi'
 import { closeSync, ftruncateSync, mkdirSync, openSync, readFileSync, statSync, writeSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileReason } from '../../src/lib/file-fault.ts'
+import { openLibc } from '../../src/lib/libc.ts'
 import { hasCode } from '../faults.ts'
 import { forbidden } from './owner.ts'
 
@@ -70,23 +71,10 @@ const atOnce = 4
 
 const flock = (descriptor: number, operation: number): number => loaded().flock(descriptor, operation)
 
-let library: { flock: (descriptor: number, operation: number) => number } | undefined
+const flockOnly = { flock: { args: [FFIType.i32, FFIType.i32], returns: FFIType.i32 } } as const
+let library: ReturnType<typeof openLibc<typeof flockOnly>> | undefined
 
 const loaded = () => {
-  library ??= load()
+  library ??= openLibc(flockOnly)
   return library
-}
-
-const load = () => {
-  for (const name of [
-    'libc.so.6',
-    `libc.musl-${process.arch === 'arm64' ? 'aarch64' : 'x86_64'}.so.1`,
-    'libSystem.B.dylib',
-  ])
-    try {
-      return dlopen(name, { flock: { args: [FFIType.i32, FFIType.i32], returns: FFIType.i32 } }).symbols
-    } catch {
-      // Not this system's C library: the next name may be.
-    }
-  throw new Error('The data directory cannot be locked: no C library with flock was found.')
 }

@@ -1,3 +1,4 @@
+import { countConnections } from '../../db/connections.ts'
 import { findLoginRetry } from '../../db/login-retry.ts'
 import { pendingMigrations } from '../../db/migrate.ts'
 import { probeDisk } from '../../db/probe-disk.ts'
@@ -43,6 +44,19 @@ export const checks: Check[] = [
       if (seconds <= longestRetry) return `PgBouncer, server_login_retry is ${seconds}`
       return {
         warning: `PgBouncer’s server_login_retry is ${seconds}: after the server was away for a moment, it refuses everything for ${seconds} seconds. Set it to 1`,
+      }
+    },
+  },
+  {
+    name: 'connections',
+    run: async ({ db, config: { databaseUrl, databaseDirectUrl, databasePool, processes = 1 } }) => {
+      if (!databaseUrl || databaseDirectUrl)
+        return databaseUrl ? 'for a pooler to share out' : 'the embedded database has one'
+      const { opened, most } = await countConnections(db, databasePool, processes)
+      const each = processes === 1 ? 'the service opens' : `${processes} processes open`
+      if (opened <= most) return `${each} up to ${opened}, PostgreSQL takes ${most}`
+      return {
+        warning: `${each} up to ${opened} connections, but PostgreSQL takes ${most}. Lower DATABASE_POOL, or raise max_connections`,
       }
     },
   },

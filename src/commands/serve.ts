@@ -1,11 +1,16 @@
+import { countConnections } from '../../db/connections.ts'
 import { type Config, readConfig } from '../config.ts'
 import { type Context, openContext } from '../context.ts'
 import { type Log, openLog } from '../lib/log.ts'
+import type { Stop } from '../processes/messages.ts'
+import { supervise } from '../processes/supervise.ts'
+import { findSupervisor } from '../processes/supervisor.ts'
+import { settings } from '../settings.ts'
 import { version } from '../version.ts'
 import { jsonFlag } from './answers.ts'
 import { serveCommands } from './channel.ts'
-import { type Command, type Commands, Failed } from './command.ts'
-import { readFlags } from './flags.ts'
+import { type Command, type Commands, Failed, WrongUsage } from './command.ts'
+import { readFlags, text } from './flags.ts'
 import { onceFree } from './once-free.ts'
 import { runWords } from './run.ts'
 import { settingsHelp, warnOfMisspelled } from './settings.ts'
@@ -14,7 +19,10 @@ import { settingsHelp, warnOfMisspelled } from './settings.ts'
 export const serve = (commands: () => Commands): Command => ({
   name: 'serve',
   summary: 'run the service (the default without a command)',
-  help: `Usage: cardstock serve [--json]
+  help: `Usage: cardstock serve [--processes N] [--json]
+
+  --processes N   on PostgreSQL: N processes share the port, auto for one for each core. The one that you start
+                  replaces those that end. On SIGHUP it replaces them all, one after the other, and refuses nobody.
 
 On SIGTERM it keeps serving for SHUTDOWN_DELAY_MS, then gives running work up to ten seconds to finish. If a command has the
 embedded database open, startup waits for it for up to a minute.
@@ -24,15 +32,40 @@ ${settingsHelp()}`,
     throw new Failed('A server is already running on this DATA_DIR.')
   },
   alone: async (args) => {
-    readFlags(args, jsonFlag)
+    const { flags } = readFlags(args, { ...jsonFlag, processes: text })
     const config = readConfig()
-    const log = openLog(config.logLevel, config.logFormat)
-    warnOfDefaults(config, log)
-    const context = await onceFree(() => openContext(config, log), log)
+    const processes = readProcesses(flags.processes, config)
+    const supervisor = findSupervisor()
+    const log = openLog(config.logLevel, config.logFormat, process.stderr, supervisor && { process: supervisor.number })
+    if (!supervisor) warnOfDefaults(config, log)
+    if (processes && !supervisor) {
+      logCrashes(log)
+      await supervise(config, processes, log)
+      return 0
+    }
+    const context = await onceFree(() => openContext(config, log, { supervisor }), log)
+    if (supervisor?.number === 1) await warnOfConnections(context, processes ?? 1)
     await serveUntilStopped(context, commands())
     return 0
   },
 })
+
+/** How many processes are asked for, if they are to be supervised. */
+const readProcesses = (flag: string | undefined, { processes, databaseUrl }: Config): number | undefined => {
+  const count = flag === undefined ? processes : settings.PROCESSES.parse(flag)
+  if (flag !== undefined && !count) throw new WrongUsage(`--processes must be ${settings.PROCESSES.takes}`)
+  if (databaseUrl) return count
+  if (count && count > 1)
+    throw new WrongUsage('Several processes need a PostgreSQL (DATABASE_URL): the embedded database belongs to one')
+  return undefined
+}
+
+/** Warns if the processes may open more connections than the server takes. Nothing is known of a pooler's. */
+const warnOfConnections = async ({ db, config, log }: Context, processes: number) => {
+  if (config.databaseDirectUrl) return
+  const { opened, most } = await countConnections(db, config.databasePool, processes)
+  if (opened > most) log.warn('too many connections', { processes, opened, max_connections_leaves: most })
+}
 
 /**
  * Serves until the process gets a stop signal, then drains and closes. A second signal ends it at once. `alongside` runs once the
@@ -44,28 +77,36 @@ export const serveUntilStopped = async (
   started: (address: string) => unknown = () => {},
   alongside: () => () => Promise<void> = () => async () => {},
 ) => {
-  const { log } = context
-  const signaled = nextSignal()
+  const { log, supervisor } = context
+  const stopped = supervisor?.stop ?? nextSignal()
   logCrashes(log)
   // Loaded only here: without the routes, all other commands start in half the time.
   const { startServer } = await import('../server.ts')
+  const { processFamilies } = await import('../operations/metrics/process.ts')
   const stopCommands = takeCommands(context, commands)
   try {
-    const server = startServer(context)
+    const server = await startServer(context)
     log.info('listening', { address: server.address, version, database: context.db.kind, pid: process.pid })
     const stopOther = alongside()
     await started(server.address)
-    const signal = await signaled
-    log.info('stopping', { signal })
-    process.once(signal, () => process.exit(1))
-    context.leaving.begin()
-    if (signal === 'SIGTERM') await Bun.sleep(context.config.shutdownDelayMilliseconds)
+    supervisor?.serves(() => processFamilies(context))
+    const stop = await stopped
+    log.info('stopping', stop.startsWith('SIG') ? { signal: stop } : { reason: stop })
+    await leave(context, stop)
     await Promise.all([server.stop(), stopOther()])
   } finally {
+    await supervisor?.leave()
     await stopCommands()
     await Promise.race([context.db.close(), Bun.sleep(1500)])
   }
   log.info('stopped')
+}
+
+/** Serves on for a while: until proxies have noticed, or until the new process has this one's clients. */
+const leave = async ({ leaving, config }: Context, stop: Stop) => {
+  leaving.begin(stop !== 'replaced')
+  if (stop === 'SIGTERM') await Bun.sleep(config.shutdownDelayMilliseconds)
+  if (stop === 'replaced') await Bun.sleep(handOverMilliseconds)
 }
 
 /** The embedded database belongs to this process, so it runs other processes' commands. On PostgreSQL each runs its own. */
@@ -77,10 +118,14 @@ const takeCommands = (context: Context, commands: Commands) => {
   )
 }
 
+/** The next stop signal. The same one once more ends the process at once. */
 const nextSignal = () =>
-  new Promise<'SIGTERM' | 'SIGINT'>((resolve) => {
-    process.once('SIGTERM', () => resolve('SIGTERM'))
-    process.once('SIGINT', () => resolve('SIGINT'))
+  new Promise<Stop>((resolve) => {
+    for (const signal of ['SIGTERM', 'SIGINT'] as const)
+      process.once(signal, () => {
+        process.once(signal, () => process.exit(1))
+        resolve(signal)
+      })
   })
 
 /** Warns about a missing BASE_URL and about variables that look like misspelled settings. */
@@ -102,6 +147,9 @@ export const logCrashes = (log: Log) => {
     process.exit(1)
   })
 }
+
+/** Connections that were accepted before get their answer, and a client that keeps its own hears that it's the last. */
+const handOverMilliseconds = 1000
 
 const described = (error: unknown) =>
   error instanceof Error ? { message: error.message, stack: error.stack } : { message: String(error) }

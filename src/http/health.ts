@@ -42,11 +42,11 @@ const readHealth = async ({ db, payments, clock, leaving, storage }: Context) =>
     whenAnswered(readMirror(db), isThere, lastMirrors.get(db.shared), storage),
   ])
   const full = await storage.check()
-  const isHealthy = database === 'ok' && cache === 'ok' && !full && !leaving.hasBegun
+  const isHealthy = database === 'ok' && cache === 'ok' && !full && !leaving.stops
   const checks = { database, cache, storage: full ? 'failed' : 'ok', billing }
   return {
     ...{ status: isHealthy ? 'ok' : 'failed', version, checks },
-    ...(leaving.hasBegun ? { stopping: true } : {}),
+    ...(leaving.stops ? { stopping: true } : {}),
     ...(mirror ? { mirror: shownMirror(mirror, clock.now()) } : {}),
   }
 }

@@ -14,13 +14,22 @@ export type Log = { debug: Write; info: Write; warn: Write; error: Write }
 
 type Out = { write: (text: string) => unknown; isTTY?: boolean }
 
-/** A log that writes to standard error, starting at a level. `auto` is text at a terminal and JSON elsewhere. */
-export const openLog = (from: LogLevel = 'info', format: LogFormat = 'auto', out: Out = process.stderr): Log => {
+/**
+ * A log that writes to standard error, starting at a level. `auto` is text at a terminal and JSON elsewhere. Every line has the
+ * fields in `common`.
+ */
+export const openLog = (
+  from: LogLevel = 'info',
+  format: LogFormat = 'auto',
+  out: Out = process.stderr,
+  common: Fields = {},
+): Log => {
   const isText = format === 'text' || (format === 'auto' && out.isTTY === true)
   const writer =
     (level: LogLevel): Write =>
-    (event, fields = {}) => {
+    (event, own = {}) => {
       if (levels.indexOf(level) < levels.indexOf(from)) return
+      const fields = { ...common, ...own }
       out.write(
         isText
           ? readable(level, event, fields)

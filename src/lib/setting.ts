@@ -1,4 +1,5 @@
 import { isIP } from 'node:net'
+import { availableParallelism } from 'node:os'
 import { isEmail } from './email.ts'
 import { findPostgresUrlFault, postgresUrl } from './postgres-url.ts'
 
@@ -69,6 +70,13 @@ export const integer = (fallback: number, least: number, most: number, says: str
     says,
     extras,
   )
+
+/** A number of processes, or `auto` for one for each core. */
+export const processes = (says: string): Setting<number | undefined> => {
+  const { takes, parse } = integer(1, 1, 128, says)
+  const count = (value: string) => (value === 'auto' ? availableParallelism() : parse(value))
+  return setting<number | undefined>(`${takes}, or auto`, count, undefined, says, { shown: 'one, not supervised' })
+}
 
 /** `true` or `false`. */
 export const flag = (fallback: boolean, says: string) =>

@@ -4,8 +4,8 @@ import { findMirror, lagOf, type Mirror } from '../../access/mirror.ts'
 import { everything, lists } from '../../catalog/model/counts.ts'
 import type { Context } from '../../context.ts'
 import { measureJobs } from '../../jobs/measure.ts'
+import { type Family, gauge, type Sample } from '../../lib/exposition.ts'
 import { measureWebhooks, type WebhookMeasure } from '../../webhooks/measure.ts'
-import { type Family, gauge, type Sample } from './exposition.ts'
 
 const deadlineMilliseconds = 2000
 

@@ -1,17 +1,17 @@
 import type { CallerKind } from '../../access/caller.ts'
 import type { Context } from '../../context.ts'
+import { counter, type Family, gauge, type Sample } from '../../lib/exposition.ts'
+import { measureProcess } from '../../lib/measure-process.ts'
 import { latencyBuckets, type Meter, type RouteMeter } from '../../lib/meter.ts'
 import { version } from '../../version.ts'
-import { counter, type Family, gauge, type Sample } from './exposition.ts'
 
 const callers: CallerKind[] = ['anonymous', 'subscriber_key', 'personal_token', 'access_token', 'session']
-const startedAt = Math.round(performance.timeOrigin) / 1000
 
 /** Metrics that the process has in memory. */
 export const processFamilies = ({ meter, db }: Context): Family[] => {
   const asked = [...meter.routes.values()].filter(({ buckets }) => sum(buckets) > 0)
-  const { user, system } = process.cpuUsage()
   const { max, running, waiting } = db.pool()
+  const build = { labels: { version, bun: Bun.version, database: db.kind }, value: 1 }
   return [
     counter('cardstock_http_requests_total', 'Requests by route and class of status.', asked.flatMap(statusSamples)),
     {
@@ -34,12 +34,8 @@ export const processFamilies = ({ meter, db }: Context): Family[] => {
     gauge('cardstock_database_pool_connections', 'The maximum number of connections in the pool.', max),
     gauge('cardstock_database_pool_busy', 'Busy connections.', running),
     gauge('cardstock_database_pool_waiting', 'Statements waiting for a connection.', waiting),
-    gauge('process_resident_memory_bytes', 'Memory of the process.', process.memoryUsage.rss()),
-    counter('process_cpu_seconds_total', 'CPU time.', (user + system) / 1e6),
-    gauge('process_start_time_seconds', 'When the process started, in Unix seconds.', startedAt),
-    gauge('cardstock_build_info', 'The running version; always 1.', [
-      { labels: { version, bun: Bun.version, database: db.kind }, value: 1 },
-    ]),
+    ...measureProcess(),
+    { ...gauge('cardstock_build_info', 'The running version; always 1.', [build]), across: 'max' },
   ]
 }
 

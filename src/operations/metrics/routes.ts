@@ -1,11 +1,11 @@
 import { Type } from '@sinclair/typebox'
 import type { Context } from '../../context.ts'
 import type { Call, Reply, Route } from '../../http/route.ts'
-import { notFound, unauthenticated } from '../../jsonapi/errors.ts'
+import { notFound, unauthenticated, unavailable } from '../../jsonapi/errors.ts'
 import { refuseUnknown } from '../../jsonapi/query.ts'
+import { exposition, writeFamilies } from '../../lib/exposition.ts'
 import { sameText } from '../../lib/secret.ts'
 import { databaseFamilies } from './database.ts'
-import { exposition, writeFamilies } from './exposition.ts'
 import { processFamilies } from './process.ts'
 
 const handle = async (context: Context, { request, url }: Call): Promise<Reply> => {
@@ -14,11 +14,13 @@ const handle = async (context: Context, { request, url }: Call): Promise<Reply> 
   const presented = /^bearer +(\S+) *$/i.exec(request.headers.get('authorization') ?? '')?.[1] ?? ''
   if (!sameText(presented, metricsToken)) throw unauthenticated('The request needs METRICS_TOKEN as its bearer token.')
   refuseUnknown(url.searchParams)
-  const families = [...processFamilies(context), ...(await databaseFamilies(context))]
+  const processes = context.supervisor ? await context.supervisor.total() : processFamilies(context)
+  if (!processes) throw unavailable('The other processes did not say what they count. Try again in a moment.')
+  const families = [...processes, ...(await databaseFamilies(context))]
   return { status: 200, mediaType: exposition, body: writeFamilies(families) }
 }
 
-/** A replica's metrics for Prometheus to scrape. */
+/** A replica's metrics for Prometheus to scrape, those of all its processes as one. */
 export const metricsRoutes: Route[] = [
   {
     method: 'GET',

@@ -61,7 +61,7 @@ test(
   'whatever is asked, the answer is one that the OpenAPI document describes',
   async () => {
     console.log(`FUZZ_SEED=${seed}`)
-    const server = startServer(context)
+    const server = await startServer(context)
     try {
       const faults = await fuzz(server.address)
       for (const [fault, { count, number, made }] of faults)

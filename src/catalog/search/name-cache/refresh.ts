@@ -67,8 +67,8 @@ export const followCatalog = ({ shared: db }: Database, state: string | undefine
  * Reads what searches remember before the first one asks, so that nobody waits for it: a million names take some seconds. If it fails, that
  * search reads it.
  */
-export const readAhead = (db: Database) =>
-  void followCatalog(db, undefined)
+export const readAhead = (db: Database): Promise<unknown> =>
+  followCatalog(db, undefined)
     .bring()
     .catch(() => {})
 

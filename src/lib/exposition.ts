@@ -1,7 +1,13 @@
 /** One value of a family. Label values may be any text. */
 export type Sample = { labels?: Record<string, string>; value: number; suffix?: string }
-/** A Prometheus metric family. */
-export type Family = { name: string; help: string; type: 'counter' | 'gauge' | 'histogram'; samples: Sample[] }
+/** A Prometheus metric family. `across` says what several processes make of their values; usually it's the sum. */
+export type Family = {
+  name: string
+  help: string
+  type: 'counter' | 'gauge' | 'histogram'
+  samples: Sample[]
+  across?: 'max' | 'min'
+}
 
 const family =
   (type: Family['type']) =>
