@@ -3,6 +3,7 @@ import type { Database } from './database.ts'
 import { openEmbedded } from './embedded/open.ts'
 import { openProbed } from './open-probed.ts'
 import type { Deadlines } from './turns.ts'
+import type { Watch } from './watch.ts'
 
 export type { Database, Orm, Queryable, Sql, Transaction } from './database.ts'
 
@@ -17,6 +18,7 @@ type DatabaseOptions = {
   /** Whether it is for one command, which needs only a few connections, or one if a pooler gives no more. */
   isBrief?: boolean
   log?: Log
+  watch?: Watch
 }
 
 /**
@@ -25,6 +27,6 @@ type DatabaseOptions = {
  */
 export const openDatabase = async (options: DatabaseOptions): Promise<Database> => {
   const { databaseUrl: url, databaseDirectUrl: directUrl, dataDir, isBrief, log, ...pool } = options
-  if (!url) return openEmbedded(dataDir, { log, deadlines: pool.deadlines })
+  if (!url) return openEmbedded(dataDir, { log, deadlines: pool.deadlines, watch: pool.watch })
   return openProbed({ url, directUrl, ...pool }, { isBrief, log })
 }

@@ -87,6 +87,13 @@ const putId = (sink: Sink, uuid: string) => {
   if (wrong > 15) throw new Error(`${uuid} is not a UUID`)
 }
 
+const putText = (sink: Sink, text: string) => {
+  putLength(sink, 0, text.length * 3)
+  const length = sink.bytes.write(text, sink.at)
+  sink.view.setInt32(sink.at - 4, length)
+  sink.at += length
+}
+
 const puts: Record<string, (sink: Sink, value: never) => void> = {
   uuid: putId,
   /** One dimension that starts at 1, without NULL. 2950 is the type uuid. */
@@ -99,12 +106,8 @@ const puts: Record<string, (sink: Sink, value: never) => void> = {
     }
     for (const uuid of uuids) putId(sink, uuid)
   },
-  text: (sink, text: string) => {
-    putLength(sink, 0, text.length * 3)
-    const length = sink.bytes.write(text, sink.at)
-    sink.view.setInt32(sink.at - 4, length)
-    sink.at += length
-  },
+  text: putText,
+  json: (sink, value: object) => putText(sink, JSON.stringify(value)),
   integer: (sink, value: number) => {
     putLength(sink, 4, 4)
     sink.view.setInt32(sink.at, value)

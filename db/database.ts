@@ -1,10 +1,12 @@
 import { drizzle } from 'drizzle-orm/postgres-js'
 import type postgres from 'postgres'
+import type { Origin } from '../src/lib/origin.ts'
 import { builderOver, type Orm } from './builder.ts'
 import { hasCode, isConnectionLost } from './faults.ts'
 import { OutcomeUnknown } from './late.ts'
-import { type Seat, sqlInTurn, sqlOfTurn, workInTurn } from './serve.ts'
+import { type Seat, sqlInTurn, sqlOfTurn, sqlWatched, workInTurn } from './serve.ts'
 import { type Asker, type Deadlines, shareConnections, type Turn, usualDeadlines } from './turns.ts'
+import type { Watch } from './watch.ts'
 
 /** Raw SQL. Timestamps, dates, counts and bigints are texts. Arguments are sent separately from the statement. */
 export type Sql = postgres.ISql
@@ -21,6 +23,8 @@ export type Queryable = {
    * combine it with slow polling.
    */
   readonly notify: (channel: string, payload?: string) => Promise<void>
+  /** The request that this works for, if any. It goes on with what is enqueued. */
+  readonly origin?: Origin
 }
 
 /**
@@ -45,6 +49,8 @@ export type Database = Queryable & {
   transaction: <T>(work: (tx: Whole) => Promise<T>) => Promise<T>
   /** The database for one caller: in turn with others, and with deadlines (decisions.md §12). */
   servedTo: (asker: Asker) => Database
+  /** The service's own database, for a job that a request may have caused. */
+  forJob: (job: string, origin?: Origin) => Database
   /** The same caller's database, in the lane for statements that may read a lot. */
   readonly heavy: Database
   /** The database for work on behalf of many callers at once. The same object for as long as it is open. */
@@ -70,31 +76,45 @@ export type Ways = Pick<Database, 'kind' | 'notify' | 'listen' | 'close'> & {
 /** The clients of a database by purpose. The embedded database has a single session, so all of them are the same. */
 type Clients = Record<'service' | 'requests' | 'gate' | 'pulse', postgres.Sql>
 
-/** How many connections requests share, and how long things may take. */
-type Share = { places: number; deadlines?: Deadlines }
+/** How many connections requests share, how long things may take, and who is told of statements. */
+type Share = { places: number; deadlines?: Deadlines; watch?: Watch }
 
 /** Makes the interface over postgres.js clients, and sets their parsers as Drizzle needs them. */
-export const makeDatabase = (clients: Clients, ways: Ways, { places, deadlines = usualDeadlines }: Share): Database => {
+export const makeDatabase = (
+  clients: Clients,
+  ways: Ways,
+  { places, deadlines = usualDeadlines, watch }: Share,
+): Database => {
   for (const client of new Set(Object.values(clients))) drizzle(client)
   const { kind, notify, listen, close } = ways
   const isAnswering = () => ways.isAnswering(pulse, connections.endedAt())
   const connections = shareConnections({ places, deadlines, isAnswering, stopsFreely: kind === 'postgres' })
 
+  const watched: Watched = (sql, asker) => sqlWatched(sql, asker, watch)
   const inTurn = (asker: Asker, isHeavy = false): Asking => {
     const seat: Seat = { connections, asker, isHeavy }
     const begin = <T>(work: Work<T>) =>
-      workInTurn(seat, (turn) => once(clients.requests, ways, work, { seat, turn, deadlines }))
-    return asking(sqlInTurn(clients.requests, seat), notify, begin)
+      workInTurn(seat, (turn) =>
+        once(clients.requests, ways, work, { asker, watched, turn: { seat, turn, deadlines } }),
+      )
+    return asking(watched(sqlInTurn(clients.requests, seat), asker), notify, begin, asker.origin)
   }
   /** Internal work has its own connections on a server. On the embedded database everything shares one session. */
   const apart = (asker: Asker, client: postgres.Sql): Asking =>
     kind === 'embedded'
       ? inTurn({ ...asker, isPatient: true })
-      : asking(client, notify, (work) => once(client, ways, work))
+      : asking(watched(client, asker), notify, (work) => once(client, ways, work, { asker, watched }), asker.origin)
 
   const gate = apart({ key: 'gate', isUrgent: true }, clients.gate)
   const pulse = apart({ key: 'pulse', isUrgent: true }, clients.pulse)
   const pool = () => ({ max: places, ...connections.counts() })
+  const forJob = (job: string, origin?: Origin) => {
+    const own = apart({ key: 'service', purpose: { job }, origin }, clients.service)
+    return doorOf(
+      () => own,
+      () => own,
+    )
+  }
   const servedTo = (asker: Asker) =>
     doorOf(
       () => inTurn(asker),
@@ -108,7 +128,7 @@ export const makeDatabase = (clients: Clients, ways: Ways, { places, deadlines =
       return asking
     }
     return {
-      ...{ kind, notify, listen, close, isAnswering, gate, pulse, pool, servedTo },
+      ...{ kind, notify, listen, close, isAnswering, gate, pulse, pool, servedTo, forJob },
       get sql() {
         return usual().sql
       },
@@ -117,6 +137,9 @@ export const makeDatabase = (clients: Clients, ways: Ways, { places, deadlines =
       },
       get transaction() {
         return usual().transaction
+      },
+      get origin() {
+        return usual().origin
       },
       get heavy() {
         lane ??= doorOf(askHeavy, askHeavy)
@@ -140,7 +163,15 @@ type Work<T> = (tx: Whole) => Promise<T>
 /** What runs statements and transactions. */
 type Asking = Queryable & Pick<Database, 'transaction'>
 
-const asking = (sql: Sql, notify: Queryable['notify'], begin: <T>(work: Work<T>) => Promise<T>): Asking => {
+/** The SQL of somebody, whose statements are watched if anybody does. */
+type Watched = (sql: Sql, asker: Asker) => Sql
+
+const asking = (
+  sql: Sql,
+  notify: Queryable['notify'],
+  begin: <T>(work: Work<T>) => Promise<T>,
+  origin: Origin | undefined,
+): Asking => {
   let orm: Orm | undefined
   return {
     sql,
@@ -149,6 +180,7 @@ const asking = (sql: Sql, notify: Queryable['notify'], begin: <T>(work: Work<T>)
       return orm
     },
     notify,
+    origin,
     transaction: (work) => again(() => begin(work)),
   }
 }
@@ -167,20 +199,23 @@ export const again = async <T>(begin: () => Promise<T>): Promise<T> => {
     }
 }
 
+type Served = { seat: Seat; turn: Turn; deadlines: Deadlines }
+
 const once = async <T>(
   client: postgres.Sql,
   { kind, notify }: Pick<Ways, 'kind' | 'notify'>,
   work: Work<T>,
-  served?: { seat: Seat; turn: Turn; deadlines: Deadlines },
+  by: { asker: Asker; watched: Watched; turn?: Served },
 ) => {
+  const { asker, watched, turn: served } = by
   let result: T | undefined
   let isCommitting = false
   const said = new Map<string, [channel: string, payload?: string]>()
   const say: Queryable['notify'] = async (...words) => void said.set(words.join(' '), words)
-  const inTurn: Inside['inTurn'] = (sql) => (served ? sqlOfTurn(sql, served.seat, served.turn) : sql)
+  const inTurn: Inside['inTurn'] = (sql) => watched(served ? sqlOfTurn(sql, served.seat, served.turn) : sql, asker)
   try {
     await client.begin(modeOf(kind, served), async (sql) => {
-      result = await work(inside(sql, { kind, say, inTurn, parts: { begun: 0 } }))
+      result = await work(inside(sql, { kind, say, inTurn, origin: asker.origin, parts: { begun: 0 } }))
       if (served?.turn.failed) throw served.turn.failed
       isCommitting = true
       if (served) served.turn.isCommitting = true
@@ -197,7 +232,7 @@ const once = async <T>(
  * The server ends a transaction whose process or machine hangs for 20 seconds, so that others get its locks. A write's
  * statements have more time than those of other requests (db/postgres.ts).
  */
-const modeOf = (kind: Database['kind'], served: { seat: Seat; deadlines: Deadlines } | undefined) => {
+const modeOf = (kind: Database['kind'], served: Served | undefined) => {
   const mode = 'isolation level read committed'
   if (kind !== 'postgres') return mode
   const ended = `${mode}; set local idle_in_transaction_session_timeout = 20000`
@@ -208,6 +243,7 @@ type Inside = {
   kind: Database['kind']
   say: Queryable['notify']
   inTurn: (sql: postgres.ISql) => postgres.ISql
+  origin: Origin | undefined
   /** The driver names a transaction's parts by their number. */
   parts: { begun: number }
 }
@@ -219,6 +255,7 @@ const inside = (client: postgres.TransactionSql, around: Inside): Whole => {
     kind: around.kind,
     sql,
     notify: around.say,
+    origin: around.origin,
     get orm() {
       orm ??= builderOver(sql)
       return orm

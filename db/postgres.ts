@@ -4,6 +4,7 @@ import { lifetimes } from '../src/limits.ts'
 import { type Database, makeDatabase, type Sql, type Ways } from './database.ts'
 import { watchSilence } from './silence.ts'
 import { type Deadlines, usualDeadlines } from './turns.ts'
+import type { Watch } from './watch.ts'
 
 export type PostgresOptions = {
   url: string
@@ -15,6 +16,7 @@ export type PostgresOptions = {
   /** Whether to send settings when a connection starts. Old poolers refuse them. */
   planner?: boolean
   deadlines?: Deadlines
+  watch?: Watch
 }
 
 /**
@@ -28,6 +30,7 @@ export const openPostgres = ({
   poolSize = 8,
   planner = true,
   deadlines = usualDeadlines,
+  watch,
 }: PostgresOptions): Database => {
   const connect = (max: number, settings: Record<string, string | number> = {}, pipelined = 1) =>
     clientOf(url, {
@@ -65,7 +68,7 @@ export const openPostgres = ({
     },
     isAnswering: async ({ sql }) => Promise.race([takesWrites(sql), Bun.sleep(probeMilliseconds).then(() => false)]),
   }
-  return makeDatabase(clients, ways, { places: poolSize, deadlines })
+  return makeDatabase(clients, ways, { places: poolSize, deadlines, watch })
 }
 
 /** The server ends what is late. This long after it should have, its connection is thrown away. */

@@ -2,6 +2,7 @@ import type postgres from 'postgres'
 import { isConnectionLost } from './faults.ts'
 import { OutcomeUnknown } from './late.ts'
 import type { Asker, Connections, Stoppable, Turn } from './turns.ts'
+import type { Watch } from './watch.ts'
 
 /** A postgres.js statement before it is sent. `handler` sends it, `resolve` and `reject` settle it. */
 type Statement = {
@@ -21,6 +22,10 @@ type Statement = {
   cancelled: unknown
   /** Its text, around its arguments. */
   strings: readonly string[]
+  /** The text that was sent, with placeholders for its arguments. */
+  string?: string
+  /** When it was its turn, by `performance.now()`. */
+  sentAt?: number
 }
 
 /** Who asks, and on which connections. */
@@ -55,6 +60,35 @@ export const workInTurn = <T>(seat: Seat, work: (turn: Turn) => Promise<T>): Pro
     connections.take(turn)
   })
 
+/** The SQL of a client whose statements somebody watches. */
+export const sqlWatched = (client: postgres.ISql, asker: Asker, watch: Watch | undefined): postgres.ISql =>
+  watch
+    ? intercepted(client, (statement, send) => {
+        tellEnd(statement, watch(asker))
+        send(statement)
+      })
+    : client
+
+const tellEnd = (statement: Statement, ended: ReturnType<Watch>) => {
+  const { resolve, reject } = statement
+  const askedAt = performance.now()
+  let isTold = false
+  const tell = (error?: unknown) => {
+    const { string: text, sentAt = askedAt } = statement
+    // One that is late ends twice: for its caller, and later in the database. Without a text, it was never sent.
+    if (text && !isTold) ended({ text, sentAt, error })
+    isTold = true
+  }
+  statement.resolve = (rows) => {
+    tell()
+    resolve(rows)
+  }
+  statement.reject = (error) => {
+    tell(error)
+    reject(error)
+  }
+}
+
 const runInTurn = (seat: Seat, statement: Statement, send: Statement['handler']) => {
   const { connections } = seat
   const reject = (error: unknown) => refuse(mayHaveWritten(seat, statement, error) ? new OutcomeUnknown(error) : error)
@@ -70,6 +104,7 @@ const runInTurn = (seat: Seat, statement: Statement, send: Statement['handler'])
     if (statement.cancelled) return connections.end(turn)
     onceSettled(statement, () => connections.end(turn))
     connections.note(turn, stoppable(statement))
+    statement.sentAt = turn.movedAt
     send(statement)
   })
   connections.take(turn)

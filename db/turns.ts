@@ -1,4 +1,5 @@
 import { type Asking, openTurns } from '../src/lib/fair-queue.ts'
+import type { Origin } from '../src/lib/origin.ts'
 import { lifetimes } from '../src/limits.ts'
 import { ClientLeft, DatabaseAway, DeadlinePassed, NoTurn, OutcomeUnknown } from './late.ts'
 
@@ -24,6 +25,10 @@ export type Asker = {
   isGone?: () => boolean
   /** Whether one of its transactions has committed. */
   hasCommitted?: boolean
+  /** What it is for, as logs name it. */
+  purpose?: { method: string; path: string } | { job: string }
+  /** The request that caused it. */
+  origin?: Origin
 }
 
 /** How long things may take, in milliseconds: a statement, a request that reads, a write. */

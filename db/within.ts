@@ -28,13 +28,14 @@ const within = (
   )
   const one: Database = {
     ...{ kind, listen, isAnswering, pool, close },
-    ...{ sql, orm: builderOver(sql), notify: tx.notify },
+    ...{ sql, orm: builderOver(sql), notify: tx.notify, origin: tx.origin },
     transaction: (work) => {
       const done = last.then(() => again(() => tx.part(work)))
       last = done.catch(() => {})
       return done
     },
     servedTo: () => one,
+    forJob: () => one,
     get heavy() {
       return one
     },

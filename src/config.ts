@@ -95,6 +95,7 @@ const configOf = (is: Values, baseUrlGiven: boolean) => ({
   publicCatalog: is.PUBLIC_CATALOG,
   logLevel: is.LOG_LEVEL,
   logFormat: is.LOG_FORMAT,
+  slowStatementMilliseconds: is.SLOW_STATEMENT_MS,
   batchInlineMax: is.BATCH_INLINE_MAX,
   batchMax: is.BATCH_MAX,
   shutdownDelayMilliseconds: is.SHUTDOWN_DELAY_MS,

@@ -4,6 +4,7 @@ import { migrate } from '../db/migrate.ts'
 import { probeDisk } from '../db/probe-disk.ts'
 import { probeFolder } from '../db/probe-folder.ts'
 import { usualDeadlines } from '../db/turns.ts'
+import { logSlowStatements } from '../db/watch.ts'
 import { type AccessTokens, accessTokens } from './access/access-token.ts'
 import { type FindAddress, trustProxies } from './access/address.ts'
 import { readSecrets } from './access/app-secret.ts'
@@ -58,7 +59,9 @@ export const openContext = async (
   { isBrief = false, supervisor }: { isBrief?: boolean; supervisor?: Supervisor } = {},
 ): Promise<Context> => {
   const deadlines = { ...usualDeadlines, statement: config.statementTimeoutMilliseconds }
-  const db = await openDatabase({ ...databaseOf(config), deadlines, isBrief, log })
+  const slow = config.slowStatementMilliseconds
+  const watch = slow > 0 && !isBrief ? logSlowStatements(log, slow) : undefined
+  const db = await openDatabase({ ...databaseOf(config), deadlines, isBrief, log, watch })
   try {
     closeFolder(config.dataDir, log)
     const applied = await migrate(db)

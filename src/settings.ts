@@ -108,6 +108,12 @@ const told = {
 const watching = {
   LOG_LEVEL: a.choice(logLevels, 'info', 'The lowest level that is logged.'),
   LOG_FORMAT: a.choice(logFormats, 'auto', 'auto is text at a terminal and JSON elsewhere.'),
+  SLOW_STATEMENT_MS: a.integer(
+    1000,
+    0,
+    3_600_000,
+    'How long a database statement may take before it is logged; 0 logs none.',
+  ),
   METRICS_TOKEN: a.checked(
     '16 characters or more without spaces',
     (value) => /^\S{16,}$/.test(value),

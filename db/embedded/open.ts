@@ -4,13 +4,12 @@ import type { Log } from '../../src/lib/log.ts'
 import { finishRestore } from '../backup/finish-restore.ts'
 import { temporary } from '../backup/still-copy.ts'
 import type { Database } from '../database.ts'
-import type { Deadlines } from '../turns.ts'
 import { keepUp } from '../upkeep.ts'
 import { takeFolder } from './lock.ts'
 import { giveBack, requireAccess } from './owner.ts'
 import { unpackDirectory } from './pack.ts'
 import { readSnapshot } from './snapshot.ts'
-import { startDatabase } from './start.ts'
+import { startDatabase, type Terms } from './start.ts'
 import { syncDirectory } from './sync.ts'
 
 /**
@@ -19,14 +18,14 @@ import { syncDirectory } from './sync.ts'
  */
 export const openEmbedded = async (
   dataDir: string,
-  { durable = true, log, deadlines }: { durable?: boolean; log?: Log; deadlines?: Deadlines } = {},
+  { durable = true, log, ...terms }: { durable?: boolean; log?: Log } & Terms = {},
 ): Promise<Database> => {
   const release = takeFolder(dataDir)
   try {
     finishRestore(dataDir)
     removeUnfinished(dataDir)
     await placeDatabase(dataDir, durable)
-    const db = await startDatabase(join(dataDir, 'pg'), durable, deadlines)
+    const db = await startDatabase(join(dataDir, 'pg'), durable, terms)
     const stopUpkeep = keepUp(db, log)
     const close = async () => {
       await stopUpkeep()

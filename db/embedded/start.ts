@@ -1,17 +1,21 @@
 import { EventEmitter } from 'node:events'
 import postgres from 'postgres'
 import { type Database, makeDatabase, type Ways } from '../database.ts'
-import { type Deadlines, usualDeadlines } from '../turns.ts'
+import type { Deadlines } from '../turns.ts'
+import type { Watch } from '../watch.ts'
 import { failedSession, Session } from './session.ts'
 import { type ServerThread, startThread } from './thread.ts'
 
 const closeSeconds = 3
 
+/** How long things may take, and who is told of statements. */
+export type Terms = { deadlines?: Deadlines; watch?: Watch }
+
 /** Runs the database in `directory`, which only the caller uses. A server that broke down is started again with `start`. */
 export const startDatabase = async (
   directory: string,
   durable = true,
-  deadlines: Deadlines = usualDeadlines,
+  terms: Terms = {},
   start: typeof startThread = startThread,
 ): Promise<Database> => {
   let thread: Promise<ServerThread> = start(directory, durable)
@@ -40,7 +44,7 @@ export const startDatabase = async (
         Bun.sleep(probeMilliseconds).then(() => performance.now() - endedAt < busyMilliseconds),
       ]),
   }
-  return makeDatabase(clients, ways, { places: 1, deadlines })
+  return makeDatabase(clients, ways, { places: 1, ...terms })
 }
 
 const probeMilliseconds = 300

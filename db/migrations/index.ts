@@ -35,6 +35,7 @@ import webhooks from './0034_webhooks.sql' with { type: 'text' }
 import keptAnswers from './0035_kept_answers.sql' with { type: 'text' }
 import undashedAliases from './0036_undashed_aliases.sql' with { type: 'text' }
 import undashedSets from './0037_undashed_sets.sql' with { type: 'text' }
+import origins from './0038_origins.sql' with { type: 'text' }
 
 export type Migration = { name: string; sql: string }
 
@@ -77,6 +78,7 @@ export const migrations: readonly Migration[] = [
   { name: '0035_kept_answers', sql: keptAnswers },
   { name: '0036_undashed_aliases', sql: undashedAliases },
   { name: '0037_undashed_sets', sql: undashedSets },
+  { name: '0038_origins', sql: origins },
 ]
 
 /** A migration's statements, which are separated by lines with just an arrow. */

@@ -1,4 +1,5 @@
-import { customType, type PgTable, smallint, timestamp } from 'drizzle-orm/pg-core'
+import { customType, json, type PgTable, smallint, timestamp } from 'drizzle-orm/pg-core'
+import type { Origin } from '../../src/lib/origin.ts'
 
 /** A time by the service's clock, to the millisecond, as PostgreSQL writes it: `2026-11-22 19:01:28.123+00`. */
 export const time = () => timestamp({ precision: 3, withTimezone: true, mode: 'string' })
@@ -10,6 +11,9 @@ export const databaseTime = () => timestamp({ withTimezone: true, mode: 'string'
 export const bigint = customType<{ data: string }>({ dataType: () => 'bigint' })
 
 export const bytea = customType<{ data: Uint8Array }>({ dataType: () => 'bytea' })
+
+/** The request that caused a row, for logs and traces. */
+export const origin = () => json().$type<Origin>()
 
 /** Who may see a row: 0 nobody (deleted), 1 readers of drafts, 2 everyone. */
 export const audience = () => smallint().notNull()

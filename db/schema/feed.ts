@@ -1,6 +1,6 @@
 import { sql } from 'drizzle-orm'
 import { boolean, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core'
-import { bigint, databaseTime, time } from './columns.ts'
+import { bigint, databaseTime, origin, time } from './columns.ts'
 
 /**
  * What happened, written in the same transaction: `ids` of one type that moved between the same two audiences. A sequencer
@@ -16,6 +16,7 @@ export const changes = pgTable('changes', {
   audience_after: smallint().notNull(),
   changed_at: time().notNull(),
   noted_at: databaseTime().notNull().default(sql`clock_timestamp()`),
+  origin: origin(),
 })
 
 /** A single row: the last number in the feed. */

@@ -1,5 +1,5 @@
 import { integer, json, pgTable, smallint, text, uuid } from 'drizzle-orm/pg-core'
-import { databaseTime, time } from './columns.ts'
+import { databaseTime, origin, time } from './columns.ts'
 
 /**
  * Work that is done after the answer to a request. Mails are jobs, too. A unique `key` makes it one job however often it is
@@ -26,4 +26,5 @@ export const jobs = pgTable('jobs', {
   result: json(),
   created_at: time().notNull(),
   finished_at: time(),
+  origin: origin(),
 })

@@ -1,6 +1,6 @@
 import { boolean, integer, pgTable, text, uuid } from 'drizzle-orm/pg-core'
 import { users } from './accounts.ts'
-import { bigint, databaseTime, time } from './columns.ts'
+import { bigint, databaseTime, origin, time } from './columns.ts'
 
 /**
  * Where accounts want to be told of changes. Secrets are sealed. `changes_from` is the number of the first change that
@@ -56,4 +56,5 @@ export const webhookDeliveries = pgTable('webhook_deliveries', {
   created_at: time().notNull(),
   tried_at: time(),
   delivered_at: time(),
+  origin: origin(),
 })

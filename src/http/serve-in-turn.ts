@@ -34,7 +34,10 @@ export const serveInTurn = async (context: Context, route: Route, call: Call, ar
   let isOver = false
   const isGone = () => isOver || call.request.signal.aborted
   const isStreamed = route.body?.isStreamed
-  const asker: Asker = { key, writes, isStreamed, isGone, endsAt: writes || isPoll ? undefined : dueAt }
+  const asker: Asker = {
+    ...{ key, writes, isStreamed, isGone, endsAt: writes || isPoll ? undefined : dueAt },
+    ...{ purpose: { method: route.method, path: route.path }, origin: { request_id: call.requestId } },
+  }
   const db = context.db.servedTo(asker)
   try {
     return await route.handle({ ...context, db }, call)

@@ -25,14 +25,15 @@ export const attempt = async <World extends Surroundings>(
 ): Promise<Outcome> => {
   const { db, clock, log } = world
   const { id, payload, progress, attempt } = claimed
+  const origin = claimed.origin ?? undefined
   const began = performance.now()
   const tell = (outcome: Outcome, level: 'info' | 'warn' | 'error' = 'info', more = {}) => {
     const milliseconds = Math.round(performance.now() - began)
-    log[level]('job', { name: job.name, id, attempt, outcome, milliseconds, ...more })
+    log[level]('job', { name: job.name, id, attempt, outcome, milliseconds, request_id: origin?.request_id, ...more })
     return outcome
   }
   try {
-    const result = await job.perform(world, payload, {
+    const result = await job.perform({ ...world, db: db.forJob(job.name, origin) }, payload, {
       id,
       attempt,
       now: clock.now(),

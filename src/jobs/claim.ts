@@ -3,7 +3,7 @@ import type { jobs, Row } from '../../db/schema/index.ts'
 import type { Clock } from '../lib/clock.ts'
 
 /** A job as its holder sees it. */
-export type Claimed = Pick<Row<typeof jobs>, 'id' | 'name' | 'payload' | 'progress'> & { attempt: number }
+export type Claimed = Pick<Row<typeof jobs>, 'id' | 'name' | 'payload' | 'progress' | 'origin'> & { attempt: number }
 
 /** How long a job stays with a process that has stopped responding. */
 export const leaseSeconds = 4
@@ -32,7 +32,7 @@ export const claim = (db: Database, clock: Clock, holder: string, names: string[
     set status = 'running', attempts = attempts + 1, holder = ${holder}::uuid,
       locked_until = clock_timestamp() + make_interval(secs => ${leaseSeconds})
     from due, light where j.id = due.id
-    returning j.id, j.name, j.payload, j.progress, j.attempts as attempt`
+    returning j.id, j.name, j.payload, j.progress, j.origin, j.attempts as attempt`
 
 /** Milliseconds until a job is due, or until the lease of a job that isn't `kept` expires. Undefined if neither will happen. */
 export const untilNext = async (db: Database, clock: Clock, names: string[], kept: string[]) => {
@@ -70,7 +70,7 @@ export const renew = async (db: Database, holder: string, ids: string[]): Promis
  * one whose process is gone for the second time: it may be the reason. Returns these jobs.
  */
 export const recover = (db: Database, clock: Clock, kept: string[]) =>
-  db.sql<{ id: string; name: string; status: string }[]>`
+  db.sql<Pick<Row<typeof jobs>, 'id' | 'name' | 'status' | 'origin'>[]>`
     with left_behind as (
       select id, deaths + 1 as deaths, attempts < max_attempts and deaths = 0 as goes_on from jobs
       where status = 'running' and finished_at is null and id <> all(${kept}::uuid[])
@@ -84,4 +84,4 @@ export const recover = (db: Database, clock: Clock, kept: string[]) =>
         else 'The process ended in the middle of it.' end,
       holder = null, locked_until = null
     from left_behind l where j.id = l.id
-    returning j.id, j.name, j.status`
+    returning j.id, j.name, j.status, j.origin`

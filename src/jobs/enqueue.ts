@@ -1,5 +1,6 @@
 import { arrayOf, arrayOfTexts } from '../../db/arrays.ts'
 import type { Queryable } from '../../db/client.ts'
+import { writeOrigin } from '../lib/origin.ts'
 import type { Enqueued } from './define.ts'
 
 /** The channel that workers listen on. */
@@ -56,10 +57,10 @@ const insert = async (db: Queryable, job: Enqueued<never>, rows: Row[], now: Dat
         ${arrayOf(rows.map(({ priority }) => priority ?? null))}::text::smallint[]
       ) with ordinality as g (id, payload, key, run_at, priority, place)
     ), made as (
-      insert into jobs (id, name, payload, key, priority, max_attempts, run_at, created_at)
+      insert into jobs (id, name, payload, key, priority, max_attempts, run_at, created_at, origin)
       select id, ${job.name}, payload::json, key, coalesce(priority, ${job.priority}::smallint), ${job.attempts}::int,
         coalesce(run_at, date_trunc('milliseconds', least(${now.toISOString()}::timestamptz, now()))),
-        ${now.toISOString()}::timestamptz
+        ${now.toISOString()}::timestamptz, ${writeOrigin(db.origin)}::text::json
       from given order by key, place
       on conflict (key) where key is not null do nothing
       returning id

@@ -96,8 +96,10 @@ export const startWorking = <World extends Surroundings>(
 
   const bringBack = async () => {
     if (performance.now() < recoverAt) return
-    for (const { id, name, status } of await recover(db, clock, [...running.keys()]))
-      log[status === 'failed' ? 'error' : 'warn']('job recovered', { id, name, status })
+    for (const { id, name, status, origin } of await recover(db, clock, [...running.keys()])) {
+      const fields = { id, name, status, request_id: origin?.request_id }
+      log[status === 'failed' ? 'error' : 'warn']('job recovered', fields)
+    }
     recoverAt = db.kind === 'embedded' ? Number.POSITIVE_INFINITY : performance.now() + longestWait.postgres
   }
 

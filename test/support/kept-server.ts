@@ -43,7 +43,7 @@ const unpacked = async (): Promise<Kept> => {
 
 /** A separate client on the kept server, which is started again if it broke down. */
 const open = (kept: Kept, deadlines?: Deadlines) =>
-  startDatabase(kept.folder, false, deadlines, async () => {
+  startDatabase(kept.folder, false, { deadlines }, async () => {
     if (!kept.thread.alive) kept.thread = await startThread(kept.folder, false)
     return borrowed(kept.thread)
   })

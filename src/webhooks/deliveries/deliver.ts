@@ -24,7 +24,7 @@ export const deliverNext = async (context: Context, webhook: Claimed, sending: S
     (webhook.paused_at === null ? await noteNext(context, webhook, sending, clock.now()) : undefined)
   // Whoever was held up for so long may be too late, and would break the order.
   if (!delivery || !isHeld()) return void (await releaseWebhooks(db, holder, [webhook.id]))
-  const { id, event, body } = delivery
+  const { id, event, body, origin } = delivery
   const seconds = Math.floor(clock.now().getTime() / 1000)
   const send = async (): Promise<Attempt> => {
     if (!mayHear(event, webhook)) return { milliseconds: 0, error: 'Its owner is no operator any more.', isFinal: true }
@@ -38,13 +38,16 @@ export const deliverNext = async (context: Context, webhook: Claimed, sending: S
   await settle(context, webhook, delivery, attempt, sending)
   const { milliseconds, status, error } = attempt
   meter.attempts[error ? 'failed' : 'delivered']++
-  log[error ? 'warn' : 'info']('webhook', { id, webhook: webhook.id, name: event, status, milliseconds, error })
+  const request_id = origin?.request_id
+  log[error ? 'warn' : 'info']('webhook', {
+    ...{ id, webhook: webhook.id, name: event, status, milliseconds, request_id, error },
+  })
 }
 
 /** The delivery that somebody asked for, else the one that the others wait for. */
 const findPending = async ({ sql }: Database, { id, paused_at }: Claimed): Promise<Pending | undefined> => {
   const [delivery] = await sql<Pending[]>`
-    select id, event, body, status, in_order, attempts from webhook_deliveries
+    select id, event, body, status, in_order, attempts, origin from webhook_deliveries
     where webhook_id = ${id} and (asked_at is not null or ${paused_at === null} and status = 'pending' and in_order)
     order by asked_at nulls last, id limit 1`
   return delivery

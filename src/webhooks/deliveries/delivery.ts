@@ -8,13 +8,17 @@ import { lifetimes, sizes } from '../../limits.ts'
 import { webhookChannel } from '../webhook.ts'
 
 /** A delivery as answers show it, and when it is tried again if its webhook isn't paused. */
-export type Delivery = Row<typeof webhookDeliveries> & { next_attempt_at: string | null }
+export type Delivery = Omit<Row<typeof webhookDeliveries>, 'origin'> & { next_attempt_at: string | null }
 
 /** A delivery that is about to be sent. */
-export type Pending = Pick<Delivery, 'id' | 'event' | 'body' | 'status' | 'in_order' | 'attempts'>
+export type Pending = Pick<
+  Row<typeof webhookDeliveries>,
+  'id' | 'event' | 'body' | 'status' | 'in_order' | 'attempts' | 'origin'
+>
 
+const { origin: _, ...told } = getTableColumns(webhookDeliveries)
 const columns = {
-  ...shown(getTableColumns(webhookDeliveries)),
+  ...shown(told),
   next_attempt_at: sql<
     string | null
   >`case when ${webhookDeliveries.status} = 'pending' and ${webhookDeliveries.in_order}
@@ -56,7 +60,7 @@ export const queueTest = async (db: Database, webhookId: string, now: Date): Pro
   const [id, at, event] = [Bun.randomUUIDv7(), now.toISOString(), 'webhook.test']
   await db.orm.insert(webhookDeliveries).values({
     ...{ id, webhook_id: webhookId, event, body: writeBody(event, { id: webhookId, type: 'webhooks' }, now) },
-    ...{ in_order: false, asked_at: at, created_at: at },
+    ...{ in_order: false, asked_at: at, created_at: at, origin: db.origin },
   })
   await db.notify(webhookChannel)
   return id
@@ -66,7 +70,7 @@ export const queueTest = async (db: Database, webhookId: string, now: Date): Pro
 export const queueAgain = async (db: Database, id: string, now: Date): Promise<void> => {
   await db.orm
     .update(webhookDeliveries)
-    .set({ asked_at: now.toISOString() })
+    .set({ asked_at: now.toISOString(), ...(db.origin && { origin: db.origin }) })
     .where(and(eq(webhookDeliveries.id, id), isNull(webhookDeliveries.asked_at)))
   await db.notify(webhookChannel)
 }

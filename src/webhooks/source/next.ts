@@ -3,6 +3,7 @@ import type { Database, Transaction } from '../../../db/client.ts'
 import { cursorFrom } from '../../catalog/sync/feed/place.ts'
 import type { Context } from '../../context.ts'
 import { secondsAfter } from '../../lib/clock.ts'
+import { type Origin, writeOrigin } from '../../lib/origin.ts'
 import { type Pending, writeBody } from '../deliveries/delivery.ts'
 import { type EventName, events, levelFor } from './events.ts'
 
@@ -25,7 +26,7 @@ export type Sender = { holder: string; write: <T>(work: (tx: Transaction) => Pro
 
 /** What happened next: an event with its data and the webhook's place behind it, or only that place. */
 type Next = {
-  event?: { name: EventName; data: object }
+  event?: { name: EventName; data: object; origin: Origin | null }
   place: Partial<Pick<Listener, 'changes_from' | 'events_from' | 'events_taken'>>
 }
 
@@ -48,7 +49,7 @@ export const noteNext = async (
     ...{ changes_from: null, events_from: null, events_taken: null, ...(waits ? {} : place) },
     ...{ due_at: waits ? mayTellAt.toISOString() : null, told_at: isChange && !waits ? at : null },
   }
-  const told = event && !waits ? { name: event.name, body: writeBody(event.name, event.data, now) } : undefined
+  const told = event && !waits ? { ...event, body: writeBody(event.name, event.data, now) } : undefined
   const [pending] = await write(
     ({ sql }) => sql<Pending[]>`
     with moved as (
@@ -59,10 +60,11 @@ export const noteNext = async (
       where id = ${listener.id} and holder = ${holder}::uuid
       returning id
     )
-    insert into webhook_deliveries (id, webhook_id, event, body, in_order, created_at)
-    select ${Bun.randomUUIDv7()}::uuid, id, ${told?.name ?? ''}, ${told?.body ?? ''}, true, ${at}::timestamptz
+    insert into webhook_deliveries (id, webhook_id, event, body, in_order, created_at, origin)
+    select ${Bun.randomUUIDv7()}::uuid, id, ${told?.name ?? ''}, ${told?.body ?? ''}, true, ${at}::timestamptz,
+      ${writeOrigin(told?.origin ?? undefined)}::text::json
     from moved where ${told !== undefined}
-    returning id, event, body, status, in_order, attempts`,
+    returning id, event, body, status, in_order, attempts, origin`,
   )
   return pending
 }
@@ -71,18 +73,21 @@ const findNext = async (context: Context, listener: Listener): Promise<Next> => 
   const { last, change, event } = await look(context.db, listener)
   const end = String(Number(last) + 1)
   const { baseUrl } = context.config
-  if (change !== null && (event === null || Number(change) <= Number(event.no))) {
+  if (change !== null && (event === null || Number(change.no) <= Number(event.no))) {
     // A cursor from before what was swept meanwhile tells its reader that it has expired.
     const cursor = await cursorFrom(context, Number(listener.changes_from))
     const links = { changes: `${baseUrl}/v2/changes?${new URLSearchParams({ 'page[after]': cursor })}` }
-    return { event: { name: 'catalog.changed', data: { cursor, links } }, place: { changes_from: end } }
+    return {
+      event: { name: 'catalog.changed', data: { cursor, links }, origin: change.origin },
+      place: { changes_from: end },
+    }
   }
   if (event === null) return { place: { changes_from: end, events_from: end, events_taken: 0 } }
-  const { no, type, id, isLast } = event
+  const { no, type, id, isLast, origin } = event
   const name = nameOf(type)
   const links = { self: `${baseUrl}${type === 'sets' ? '/v2' : '/internal'}/${type}/${id}` }
   return {
-    event: { name, data: { type, id, links } },
+    event: { name, data: { type, id, links }, origin },
     place: isLast
       ? { events_from: String(Number(no) + 1), events_taken: 0 }
       : { events_from: no, events_taken: (no === listener.events_from ? listener.events_taken : 0) + 1 },
@@ -95,8 +100,10 @@ const nameOf = (type: string) => {
   return name as EventName
 }
 
-type Look = { last: string; change: string | null; event: EventChange | null }
-type EventChange = { no: string; type: string; id: string; isLast: boolean }
+type Look = { last: string; change: NumberedChange | null; event: EventChange | null }
+/** The number of a change, and the request that caused it. */
+type NumberedChange = { no: string; origin: Origin | null }
+type EventChange = NumberedChange & { type: string; id: string; isLast: boolean }
 
 const looking = new WeakMap<Database, Map<string, Promise<Look>>>()
 
@@ -118,14 +125,16 @@ const lookFrom = async ({ sql }: Database, place: Place): Promise<Look> => {
   const types = heard.flatMap((name) => events[name as EventName] ?? [])
   const [found] = await sql<Look[]>`
     select f.last, case when ${hearsChanges} then (
-      select no from changes
+      select json_build_object('no', no::text, 'origin', origin) from changes
       where no between ${changes_from}::bigint and f.last
         and greatest(audience_before, audience_after) >= ${level}::int
       order by no limit 1
     ) end as change, (
-      select json_build_object('no', no::text, 'type', type, 'id', ids[1 + taken], 'isLast', taken + 1 >= cardinality(ids))
+      select json_build_object(
+        'no', no::text, 'type', type, 'id', ids[1 + taken], 'isLast', taken + 1 >= cardinality(ids), 'origin', origin
+      )
       from (
-        select no, type, ids, case when no = ${from}::bigint then ${taken}::int else 0 end as taken from changes
+        select no, type, ids, origin, case when no = ${from}::bigint then ${taken}::int else 0 end as taken from changes
         where no between ${from}::bigint and f.last and type = any(${arrayOfTexts(types)}::text::text[])
           and (type in ('imports', 'merges') or type = 'sets' and audience_before < 2 and audience_after = 2)
         order by no limit 1

@@ -1,4 +1,5 @@
 import type { Transaction } from '../../../../db/client.ts'
+import { writeOrigin } from '../../../lib/origin.ts'
 import { type Changes, changesChannel, idsPerRow, writeChanges } from '../counts/changes.ts'
 import { cross } from '../counts/visibility-change.ts'
 import { idsInEntry, noteEdits } from '../history/audit.ts'
@@ -49,8 +50,8 @@ export const exchangeEntries = async (
       )
       from chosen n where c.id = n.id
     ), noted as (
-      insert into changes (id, type, ids, audience_before, audience_after, changed_at)
-      select gen_random_uuid(), 'cards', array_agg(id), audience, audience, ${at}
+      insert into changes (id, type, ids, audience_before, audience_after, changed_at, origin)
+      select gen_random_uuid(), 'cards', array_agg(id), audience, audience, ${at}, ${writeOrigin(tx.origin)}::text::json
       from (
         select id, audience, ceil(row_number() over (partition by audience) / ${idsPerRow}::float8) as part from chosen
       ) n

@@ -3,6 +3,7 @@ import type { Transaction } from '../../../../db/client.ts'
 import { copyIn } from '../../../../db/copied-rows.ts'
 import { changes as changesTable } from '../../../../db/schema/index.ts'
 import { Audience } from '../../../lib/audience.ts'
+import { writeOrigin } from '../../../lib/origin.ts'
 
 /**
  * How many ids one row of `changes` has. This keeps a row at a few kilobytes, and a published set of 95,000 cards takes 95
@@ -56,20 +57,25 @@ export const noteEvent = async (tx: Transaction, type: 'imports' | 'merges', id:
 
 /** Writes what was noted, in the transaction of the writes themselves. The change feed numbers it after the commit. */
 export const writeChanges = async (tx: Transaction, changes: Changes, now: Date) => {
-  const changed_at = now.toISOString()
+  const [changed_at, { origin }] = [now.toISOString(), tx]
   const rows = [...changes.values()].flatMap(({ type, before, after, ids }) =>
     Array.from({ length: Math.ceil(ids.length / idsPerRow) }, (_, index) => ({
-      ...{ id: Bun.randomUUIDv7(), type, audience_before: before, audience_after: after, changed_at },
+      ...{ id: Bun.randomUUIDv7(), type, audience_before: before, audience_after: after, changed_at, origin },
       ids: ids.slice(index * idsPerRow, (index + 1) * idsPerRow),
     })),
   )
   if (rows.length === 0) return
   if (tx.kind === 'postgres' && rows.some(({ ids }) => ids.length >= copiedIds))
-    await copyIn(tx, changesTable, ['id', 'type', 'ids', 'audience_before', 'audience_after', 'changed_at'], rows)
+    await copyIn(
+      tx,
+      changesTable,
+      ['id', 'type', 'ids', 'audience_before', 'audience_after', 'changed_at', 'origin'],
+      rows,
+    )
   else
     await tx.sql`
-      insert into changes (id, type, ids, audience_before, audience_after, changed_at)
-      select id, type, ids::uuid[], before, after, ${changed_at}::timestamptz
+      insert into changes (id, type, ids, audience_before, audience_after, changed_at, origin)
+      select id, type, ids::uuid[], before, after, ${changed_at}::timestamptz, ${writeOrigin(origin)}::text::json
       from unnest(
         ${rows.map((row) => row.id)}::uuid[], ${rows.map((row) => row.type)}::text[],
         ${arrayOfTexts(rows.map((row) => arrayOf(row.ids)))}::text::text[],

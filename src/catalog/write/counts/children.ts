@@ -1,5 +1,6 @@
 import { arrayOf } from '../../../../db/arrays.ts'
 import type { Transaction } from '../../../../db/client.ts'
+import { writeOrigin } from '../../../lib/origin.ts'
 import { lostRace, type Tallies } from '../locks/order.ts'
 import { count } from '../locks/tallies.ts'
 import { type Changes, idsPerRow, note } from './changes.ts'
@@ -78,8 +79,9 @@ export const noteChildCards = async (
       where c.deleted_at is null and coalesce(s.audience > x.low, true)
         and not ${tx.sql.unsafe(of === 'cards' ? 'c.id' : 'c.set_id')} = any(${arrayOf(own)}::uuid[])
     ), noted as (
-      insert into changes (id, type, ids, audience_before, audience_after, changed_at)
-      select gen_random_uuid(), 'cards', array_agg(id), audience, audience, ${now.toISOString()}::timestamptz
+      insert into changes (id, type, ids, audience_before, audience_after, changed_at, origin)
+      select gen_random_uuid(), 'cards', array_agg(id), audience, audience, ${now.toISOString()}::timestamptz,
+        ${writeOrigin(tx.origin)}::text::json
       from (
         select id, audience, ceil(row_number() over (partition by audience) / ${idsPerRow}::float8) as part
         from child where audience is not null
