@@ -1,8 +1,9 @@
-import { chmodSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import postgres from 'postgres'
 import { freePort } from './free-port.ts'
+import { kitFileWith, programFor, sectionOf } from './kit.ts'
 import { until } from './until.ts'
 
 /** HAProxy in front of two servers, of which it leads to the primary. */
@@ -10,11 +11,9 @@ export type Balancer = { hostAndPort: string; stop: () => Promise<void> }
 
 /** Starts one. Undefined if HAProxy is missing, and a line says so. */
 export const startBalancer = async (what: string, servers: [string, string]): Promise<Balancer | undefined> => {
-  const program = Bun.which('haproxy', { PATH: `${process.env.PATH}:/usr/sbin` })
-  if (!program) {
-    console.log(`skipped: ${what} (needs HAProxy)`)
-    return undefined
-  }
+  const program = programFor(what, 'haproxy')
+  if (!program) return undefined
+  await allowChecks(servers[0])
   const folder = mkdtempSync(join(tmpdir(), 'cardstock-balancer-'))
   chmodSync(folder, 0o755)
   const port = freePort()
@@ -33,6 +32,13 @@ export const startBalancer = async (what: string, servers: [string, string]): Pr
   }
 }
 
+/** The role that asks which of them is the primary. */
+const allowChecks = async (primary: string) => {
+  const sql = postgres(`postgres://postgres@${primary}/postgres`, { max: 1 })
+  await sql`create role haproxy login`
+  await sql.end()
+}
+
 const leadsToPrimary = async (port: number) => {
   const sql = postgres(`postgres://postgres@127.0.0.1:${port}/postgres`, { max: 1, connect_timeout: 2 })
   const asked = sql`select where not pg_is_in_recovery()`
@@ -41,11 +47,9 @@ const leadsToPrimary = async (port: number) => {
   return isPrimary
 }
 
-const guide = join(import.meta.dir, '../../docs/operations.md')
-
-/** The one in the guide, with these servers. */
-const configuration = (port: number, [one, two]: [string, string]) => {
-  const [advised] = /^listen primary\n[^`]*/m.exec(readFileSync(guide, 'utf8')) ?? []
-  if (!advised) throw new Error(`${guide} has no configuration of HAProxy.`)
-  return advised.replace('bind :5432', `bind 127.0.0.1:${port}`).replace('one:5432', one).replace('two:5432', two)
-}
+/** The kit's part for PostgreSQL, with these servers. */
+const configuration = (port: number, [one, two]: [string, string]) =>
+  sectionOf(
+    kitFileWith('haproxy.cfg', { 'one:5432': one, 'two:5432': two, 'bind :5432': `bind 127.0.0.1:${port}` }),
+    'primary',
+  )

@@ -2,6 +2,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { freePort } from './free-port.ts'
+import { programFor } from './kit.ts'
 import { until } from './until.ts'
 
 /** PgBouncer in front of a server. `url` leads to the same database through it. */
@@ -11,11 +12,8 @@ type Settings = { pool_mode: 'session' | 'transaction'; default_pool_size: numbe
 
 /** Starts one. Undefined if PgBouncer is missing, and a line says so. */
 export const startPooler = async (what: string, server: string, settings: Settings): Promise<Pooler | undefined> => {
-  const program = Bun.which('pgbouncer', { PATH: `${process.env.PATH}:/usr/sbin` })
-  if (!program) {
-    console.log(`skipped: ${what} (needs PgBouncer)`)
-    return undefined
-  }
+  const program = programFor(what, 'pgbouncer')
+  if (!program) return undefined
   const folder = mkdtempSync(join(tmpdir(), 'cardstock-pooler-'))
   chmodSync(folder, 0o755)
   const url = new URL(server)
