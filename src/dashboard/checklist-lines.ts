@@ -1,29 +1,5 @@
 import { csvCell } from '../lib/guarded.ts'
-import type { CardRow } from './browser/catalog/content.ts'
-
-/** A row of a file: its values by columns, which are named like import's. */
-export type Line = Partial<Record<string, string>>
-
-/** A card as a line, with its set's name. */
-export const lineOf = (set: string, { id, number, on, title, codes, serial }: CardRow): Line => ({
-  set,
-  number: number ?? '',
-  // A player and a team in the same place are one entry.
-  player: placed(on.map(({ name, player }) => (player ? name : ''))),
-  team: placed(on.map(({ team }) => team?.name ?? '')),
-  title: title ?? '',
-  attributes: codes.map(({ code }) => code).join('|'),
-  serial_number: serial ?? '',
-  id,
-})
-
-/** The ids of a card's players and teams, in the places of their names. */
-export const idsOn = ({ on }: CardRow): Line => ({
-  player_id: placed(on.map(({ player }) => player ?? '')),
-  team_id: placed(on.map(({ team }) => team?.id ?? '')),
-})
-
-const placed = (names: string[]) => (names.some(Boolean) ? names.join('|') : '')
+import type { Line } from './browser/catalog/card-lines.ts'
 
 /** Lines as CSV under the columns that are named. */
 export async function* writeCsv(names: readonly string[], pieces: AsyncGenerator<Line[]>): AsyncGenerator<string> {

@@ -1,10 +1,12 @@
 import type { PagePath, pathsOf } from './browser/paths.ts'
 
 /** The pages that the service doesn't draw. */
-type InBrowser = (typeof pathsOf)['account' | 'operations'][number]
+type InBrowser = (typeof pathsOf)['collection' | 'account' | 'operations'][number]
 
 /** The titles of pages that the browser draws, for readers of the bare HTML. Their components have the same titles. */
 export const titles: Partial<Record<PagePath, string>> & Record<InBrowser, string> = {
+  '/collection': 'My collection',
+  '/collection/wants': 'My want list',
   '/signup': 'Sign up',
   '/verify': 'Verify your address',
   '/signin': 'Sign in',
@@ -48,6 +50,7 @@ export const titles: Partial<Record<PagePath, string>> & Record<InBrowser, strin
 
 /** Descriptions for crawlers and link previews, for the pages that anyone may open. The others are not meant for them. */
 export const descriptions: Partial<Record<PagePath, string>> = {
+  '/collection': 'Tick the cards you have or want: your collection is kept in your browser, without an account.',
   '/signup': 'Sign up for a key to the API of this trading-card catalog: a free trial, no credit card needed.',
   '/signin': 'Sign in to see your key, your usage and your plan.',
   '/getting-started':

@@ -3,7 +3,6 @@ import { Home } from './catalog/home.tsx'
 import { Search } from './catalog/search.tsx'
 import { SetPage } from './catalog/set.tsx'
 import { Sets } from './catalog/sets.tsx'
-import { PlayerPage, TeamPage } from './catalog/subject.tsx'
 import type { Views } from './paths.ts'
 
 /** The pages of the catalog browser. */
@@ -12,7 +11,5 @@ export const views: Views = {
   '/search': Search,
   '/sets': Sets,
   '/sets/:id': SetPage,
-  '/players/:id': PlayerPage,
-  '/teams/:id': TeamPage,
   '/cards/:id': CardPage,
 }

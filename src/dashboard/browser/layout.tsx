@@ -17,7 +17,12 @@ export const Layout = ({ children }: { children: ComponentChildren }) => {
   const { path } = useLocation()
   const hasSearch = (settings.catalogIsPublic || person) && !withSearch.some((one) => path === at(one))
   const places = [
-    ...(settings.catalogIsPublic || person ? [{ path: '/sets', label: 'Sets' }] : []),
+    ...(settings.catalogIsPublic || person
+      ? [
+          { path: '/sets', label: 'Sets' },
+          { path: '/collection', label: 'Collection' },
+        ]
+      : []),
     ...(person?.operator ? [{ path: '/operations', label: 'Operations' }] : []),
     { path: '/getting-started', label: 'Getting started' },
     { path: '/docs', label: 'API', isOwnPage: true },

@@ -6,6 +6,7 @@ import { type PagePath, type Part, pagePaths, type Views } from './paths.ts'
 const load: Record<Part, () => Promise<{ views: Views }>> = {
   catalog: () => import('./catalog.tsx'),
   extras: () => import('./extras.tsx'),
+  collection: () => import('./collection.tsx'),
   account: () => import('./account.tsx'),
   operations: () => import('./operations.tsx'),
 }

@@ -1,9 +1,14 @@
 import type { ComponentType } from 'preact'
 
+/** Paths that start alike, so that scripts have the start once. */
+const below = <Start extends string, Rest extends string>(start: Start, rests: Rest[]) =>
+  rests.map((rest): `${Start}${Rest}` => `${start}${rest}`)
+
 /** Every page's path, by the part of the pages it belongs to. Each part is its own script, loaded when first needed. */
 export const pathsOf = {
-  catalog: ['/', '/search', '/sets', '/sets/:id', '/players/:id', '/teams/:id', '/cards/:id'],
-  extras: ['/search/syntax', '/sets/:id/print'],
+  catalog: ['/', '/search', '/sets', '/sets/:id', '/cards/:id'],
+  extras: ['/cards/:id/rainbow', '/players/:id', '/teams/:id', '/search/syntax', '/sets/:id/print'],
+  collection: ['/collection', '/collection/wants'],
   account: [
     '/signup',
     '/verify',
@@ -20,33 +25,33 @@ export const pathsOf = {
     '/account/webhooks/:id',
     '/account/settings',
   ],
-  operations: [
-    '/operations',
-    '/operations/board',
-    '/operations/sets/:id',
-    '/operations/workflows',
-    '/operations/workflows/:id',
-    '/operations/duplicates',
-    '/operations/merges',
-    '/operations/merge',
-    '/operations/split/:id',
-    '/operations/deleted',
-    '/operations/imports',
-    '/operations/imports/:id',
-    '/operations/batches',
-    '/operations/batches/:id',
-    '/operations/jobs',
-    '/operations/people',
-    '/operations/invites',
-    '/operations/clients',
-    '/operations/clients/:id',
-    '/operations/webhooks',
-    '/operations/webhooks/:id',
-    '/operations/audit-log',
-    '/operations/audit-log/:id',
-    '/operations/usage',
-    '/operations/readiness',
-  ],
+  operations: below('/operations', [
+    '',
+    '/board',
+    '/sets/:id',
+    '/workflows',
+    '/workflows/:id',
+    '/duplicates',
+    '/merges',
+    '/merge',
+    '/split/:id',
+    '/deleted',
+    '/imports',
+    '/imports/:id',
+    '/batches',
+    '/batches/:id',
+    '/jobs',
+    '/people',
+    '/invites',
+    '/clients',
+    '/clients/:id',
+    '/webhooks',
+    '/webhooks/:id',
+    '/audit-log',
+    '/audit-log/:id',
+    '/usage',
+    '/readiness',
+  ]),
 } as const
 
 export type Part = keyof typeof pathsOf

@@ -1,15 +1,16 @@
-import { readNeighbors, readRainbow } from '../../catalog/list/grouped/around.ts'
+import { readNeighbors } from '../../catalog/list/grouped/around.ts'
 import { findSetsOf, readByYear } from '../../catalog/list/grouped/by-year.ts'
 import { cards } from '../../catalog/model/resources/cards.ts'
 import { recordsOf } from '../../catalog/show/pages.ts'
 import { parseRow } from '../../catalog/show/render.ts'
 import { loadRow } from '../../catalog/show/rows.ts'
-import { findSetPaths, findSetsBelow } from '../../catalog/show/set-tree.ts'
+import { findSetPaths } from '../../catalog/show/set-tree.ts'
 import { notFound } from '../../jsonapi/errors.ts'
 import type { CardContent, CardRow, Content } from '../browser/catalog/content.ts'
 import { type Many, type One, oneOf, type Resource, refOf, type SetResource } from '../browser/kit/documents.ts'
 import type { Ask } from './ask.ts'
 import { imageOf, imagesOf, pictureOf, showCards } from './cards.ts'
+import { readParallels } from './rainbow.ts'
 
 /** How many other cards of each player a card's page shows. */
 const mostOthers = 12
@@ -33,7 +34,7 @@ export const cardContent = async (ask: Ask): Promise<Content<CardContent>> => {
   ])
   const card = shown[0] as CardRow
   const way = paths.get(setId) ?? []
-  const [rainbow, others, around] = await Promise.all([
+  const [{ rows: rainbow }, others, around] = await Promise.all([
     readParallels(ask, id, set.data),
     readOthers(ask, card),
     showCards(
@@ -84,16 +85,6 @@ const readImages = async (ask: Ask, row: ReturnType<typeof parseRow>) => {
     const large = pictureOf(ask, row, 'large')
     return large ? [{ original: imageOf(ask, row).download_url, large }] : []
   })
-}
-
-/** The same card in its set and in that set's parallels. For a card in a parallel, that is the parallel's parent set. */
-const readParallels = async (ask: Ask, id: string, set: SetResource): Promise<CardRow[]> => {
-  const { db } = ask.context
-  const parent = set.relationships?.parent?.data
-  const of = set.attributes.kind === 'parallel' && parent && !Array.isArray(parent) ? parent.id : set.id
-  const below = await findSetsBelow(db, of, ask.level)
-  const parallels = below.filter(({ parent, kind }) => parent === of && kind === 'parallel').map((one) => one.id)
-  return showCards(ask, await readRainbow(db, id, [of, ...parallels], ask.level), { withSets: true })
 }
 
 /** Other cards of the players on a card, oldest year first. */

@@ -4,6 +4,7 @@ import type { Ask } from './ask.ts'
 import { cardContent } from './card.ts'
 import { homeContent } from './home.ts'
 import { printContent } from './print.ts'
+import { rainbowContent } from './rainbow.ts'
 import { searchContent } from './search.ts'
 import { setContent } from './set.ts'
 import { setsContent } from './sets.ts'
@@ -19,6 +20,7 @@ export const contents: Partial<Record<PagePath, (ask: Ask) => Promise<Content>>>
   '/sets/:id': setContent,
   '/sets/:id/print': printContent,
   '/cards/:id': cardContent,
+  '/cards/:id/rainbow': rainbowContent,
   '/players/:id': subjectContent('players'),
   '/teams/:id': subjectContent('teams'),
 }

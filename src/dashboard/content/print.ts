@@ -1,5 +1,6 @@
 import { dayOf } from '../../lib/clock.ts'
-import type { CardRow, Content, PrintContent } from '../browser/catalog/content.ts'
+import { sayCard } from '../browser/catalog/card-lines.ts'
+import type { Content, PrintContent } from '../browser/catalog/content.ts'
 import { type Ask, pageNumber } from './ask.ts'
 import { narrowedBy, readStretch } from './checklist.ts'
 import { fullName, readSet } from './set.ts'
@@ -30,7 +31,7 @@ export const printContent = async (ask: Ask): Promise<Content<PrintContent>> => 
       day: dayOf(ask.call.now),
       groups: list.groups.map(({ set, rows }) => ({
         name: isNamed ? set.name : '',
-        lines: rows.map((row) => ({ id: row.id, line: lineOf(row) })),
+        lines: rows.map((row) => ({ id: row.id, line: sayCard(row) })),
       })),
       meta: {
         current_page: part,
@@ -41,10 +42,4 @@ export const printContent = async (ask: Ask): Promise<Content<PrintContent>> => 
       },
     },
   }
-}
-
-/** A card in one line: `57 Michael Jordan (Chicago Bulls) RC`. */
-const lineOf = ({ number, on, title, codes, serial }: CardRow) => {
-  const names = on.map(({ name, player, team }) => (player && team ? `${name} (${team.name})` : name))
-  return [number, names.join(' / '), title, ...codes.map(({ code }) => code), serial].filter(Boolean).join(' ')
 }

@@ -22,6 +22,7 @@ if (visit) {
     '/sets/:id': async () => (await read('sets?filter[name]=1993 Finest Baseball'))[0]?.id,
     '/sets/:id/print': async () => (await read('sets?filter[name]=1986-87 Fleer Basketball'))[0]?.id,
     '/cards/:id': async () => (await read('cards?filter[name]=57 Michael Jordan RC'))[0]?.id,
+    '/cards/:id/rainbow': async () => (await read('cards?filter[name]=57 Michael Jordan RC'))[0]?.id,
     '/players/:id': async () => (await read('players?filter[full_name]=Michael Jordan'))[0]?.id,
     '/teams/:id': async () => (await read('teams?filter[name]=Chicago Bulls'))[0]?.id,
     '/operations/sets/:id': async () => (await read('sets?filter[name]=1993 Finest Baseball'))[0]?.id,

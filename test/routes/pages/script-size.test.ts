@@ -20,14 +20,19 @@ const scriptsOf = async (path: string) => {
   return { named: [...html.matchAll(/href="(\/assets\/[^"]+\.js)"/g)].length + 1, known }
 }
 
-test.each(['/', `/sets/${world.sets.id}`, `/cards/${world.cards.id}`, `/players/${world.players.id}`, '/search?q=a'])(
-  'a reader of %s loads at most 60 kB of script, all of which the page names',
-  async (path) => {
-    const { named, known } = await scriptsOf(path)
-    const bytes = [...known.values()].reduce((sum, text) => sum + Buffer.byteLength(text), 0)
-    expect(bytes).toBeWithin(20_000, 60_000)
-    expect(known.size).toBe(named)
-    // What writes a record is the editor's, which operators alone load.
-    expect([...known.values()].filter((text) => text.includes('If-Match'))).toEqual([])
-  },
-)
+test.each([
+  '/',
+  `/sets/${world.sets.id}`,
+  `/cards/${world.cards.id}`,
+  `/players/${world.players.id}`,
+  '/search?q=a',
+  '/collection',
+  `/cards/${world.cards.id}/rainbow`,
+])('a reader of %s loads at most 60 kB of script, all of which the page names', async (path) => {
+  const { named, known } = await scriptsOf(path)
+  const bytes = [...known.values()].reduce((sum, text) => sum + Buffer.byteLength(text), 0)
+  expect(bytes).toBeWithin(20_000, 60_000)
+  expect(known.size).toBe(named)
+  // What writes a record is the editor's, which operators alone load.
+  expect([...known.values()].filter((text) => text.includes('If-Match'))).toEqual([])
+})

@@ -2,48 +2,58 @@
 import { useMemo } from 'preact/hooks'
 import { at } from '../kit/settings.ts'
 import type { CardRow, Entry, Ref } from './content.ts'
+import { setOf, Ticks, useMark } from './ticks.tsx'
 
 /** Rows per block and per stretch. Browsers skip layout for blocks out of sight, and for whole stretches far away. */
 const blockSize = 10
 const stretchSize = 200
 
-/** Cards as rows. Each is one link to its card, but for its last links, to the players and teams on it. */
-export const CardRows = ({ rows }: { rows: CardRow[] }) => <>{cut(rows, stretchSize)}</>
+/** Cards, and the set that all of them are in, if there is one. */
+type RowsProps = { rows: CardRow[]; set?: string }
 
-const cut = (rows: CardRow[], size: number) =>
+/** Cards as rows. Each is one link to its card, but for its last links and the buttons of the reader's collection. */
+export const CardRows = ({ rows, set }: RowsProps) => <>{cut(rows, stretchSize, set)}</>
+
+const cut = (rows: CardRow[], size: number, set?: string) =>
   Array.from({ length: Math.ceil(rows.length / size) }, (_, place) => {
     const own = rows.slice(place * size, (place + 1) * size)
-    return <Piece key={own[0]?.id} rows={own} size={size} />
+    return <Piece key={own[0]?.id} rows={own} size={size} set={set} />
   })
 
 /** A stretch of blocks, or a block of rows. It is drawn again only if its rows change, not when rows are added after it. */
-const Piece = ({ rows, size }: { rows: CardRow[]; size: number }) =>
+const Piece = ({ rows, size, set }: RowsProps & { size: number }) =>
   useMemo(() => {
     const full = rows.length === size ? ' full' : ''
-    if (size === stretchSize) return <div class={`stretch${full}`}>{cut(rows, blockSize)}</div>
+    if (size === stretchSize) return <div class={`stretch${full}`}>{cut(rows, blockSize, set)}</div>
     return (
       <ol class={`card-rows${full}`}>
         {rows.map((card) => (
-          <Row key={card.id} card={card} />
+          <Row key={card.id} card={card} set={setOf(card, set)} />
         ))}
       </ol>
     )
   }, [rows.length, rows[0], rows.at(-1)])
 
-const Row = ({ card }: { card: CardRow }) => (
-  <li class="card-row">
-    <Thumb card={card} />
-    <ToCard card={card} />
-    {card.set ? (
-      <span class="what two">
+type CardProps = { card: CardRow; set: string }
+
+const Row = ({ card, set }: CardProps) => {
+  const mark = useMark(set, card)
+  return (
+    <li class="card-row" data-mark={mark}>
+      <Thumb card={card} />
+      <ToCard card={card} />
+      {card.set ? (
+        <span class="what two">
+          <What card={card} />
+          <SetPath path={card.set} />
+        </span>
+      ) : (
         <What card={card} />
-        <SetPath path={card.set} />
-      </span>
-    ) : (
-      <What card={card} />
-    )}
-  </li>
-)
+      )}
+      <Ticks set={set} card={card} mark={mark} />
+    </li>
+  )
+}
 
 const What = ({ card }: { card: CardRow }) => (
   <span class="what line">
@@ -157,7 +167,14 @@ export const CardGrid = ({ rows }: { rows: CardRow[] }) => (
           <span>{card.name}</span>
         </a>
         {card.set && <SetPath path={card.set} />}
+        <CardTicks card={card} />
       </li>
     ))}
   </ul>
 )
+
+/** The buttons of a card that knows its set. */
+export const CardTicks = ({ card, isLarge }: { card: CardRow; isLarge?: boolean }) => {
+  const set = setOf(card)
+  return <Ticks set={set} card={card} mark={useMark(set, card)} isLarge={isLarge} />
+}

@@ -5,7 +5,7 @@ import { FactList } from '../kit/fact.tsx'
 import { sayCount } from '../kit/format.ts'
 import { Page, Section } from '../kit/page.tsx'
 import { at } from '../kit/settings.ts'
-import { CardRows, Marks, OnCard, SetPath, Thumb } from './card-rows.tsx'
+import { CardRows, CardTicks, Marks, OnCard, SetPath, Thumb } from './card-rows.tsx'
 import { CatalogPage } from './catalog-page.tsx'
 import type { CardContent, CardRow } from './content.ts'
 import { Editable } from './editable.tsx'
@@ -27,10 +27,11 @@ export const CardPage = () => (
               <Editable part="facts">
                 <Facts {...content} />
               </Editable>
+              <CardTicks card={{ ...card, set }} isLarge />
               <Neighbors {...content} />
             </div>
           </div>
-          {rainbow.length > 0 && <Rainbow rainbow={rainbow} />}
+          {rainbow.length > 0 && <Rainbow id={card.id} rainbow={rainbow} />}
           {others.map(({ player, total, rows }) => (
             <Section
               key={player.id}
@@ -105,8 +106,8 @@ const Neighbor = ({ card, rel }: { card: CardRow; rel: 'prev' | 'next' }) => (
 )
 
 /** The same card in each parallel, with picture and print run. */
-const Rainbow = ({ rainbow }: Pick<CardContent, 'rainbow'>) => (
-  <Section title="Rainbow">
+const Rainbow = ({ id, rainbow }: Pick<CardContent, 'rainbow'> & { id: string }) => (
+  <Section title="Rainbow" actions={<a href={at(`/cards/${id}/rainbow`)}>Side by side</a>}>
     <ul class="rainbow">
       {rainbow.map((card) => (
         <li key={card.id}>

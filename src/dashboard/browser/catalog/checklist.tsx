@@ -9,15 +9,17 @@ import { Pager } from '../kit/pager.tsx'
 import { at } from '../kit/settings.ts'
 import { CardRows } from './card-rows.tsx'
 import { ChecklistFilters } from './checklist-filters.tsx'
-import type { Checklist, ChecklistGroup, SetContent } from './content.ts'
+import type { Checklist, ChecklistGroup, SetContent, SetNode } from './content.ts'
 import { Editable } from './editable.tsx'
 import { countRows, firstOf, joined } from './groups.ts'
+import { Mine, type Shows, sayHave, useHave } from './mine.tsx'
 import { DraftMark } from './set-list.tsx'
 
-type SectionProps = Pick<SetContent, 'set' | 'cards' | 'narrowed' | 'choices' | 'checklist'> & { name: string }
+type SectionProps = Pick<SetContent, 'set' | 'cards' | 'tree' | 'narrowed' | 'choices' | 'checklist'> & { name: string }
 
 /** A set's checklist, including the sets below it: filters, downloads, and rows. */
-export const ChecklistSection = ({ set, cards, narrowed, choices, checklist, name }: SectionProps) => {
+export const ChecklistSection = ({ set, cards, tree, narrowed, choices, checklist, name }: SectionProps) => {
+  const [shows, setShows] = useState<Shows>('all')
   if (cards.total === 0)
     return (
       <Section title="Checklist" id="checklist">
@@ -52,16 +54,22 @@ export const ChecklistSection = ({ set, cards, narrowed, choices, checklist, nam
         choices={choices}
         hasParallels={set.kind !== 'parallel' && Boolean(cards.below.parallel)}
       />
-      <Rows
-        key={`${query} ${checklist.from} ${checklist.total}`}
-        id={set.id}
-        query={query}
-        first={checklist}
-        name={name}
-      />
+      <Mine sets={[set.id, ...idsIn(tree)]} total={cards.total} shows={shows} onShow={setShows} />
+      <div class={`shows-${shows}`}>
+        <Rows
+          key={`${query} ${checklist.from} ${checklist.total}`}
+          id={set.id}
+          query={query}
+          first={checklist}
+          name={name}
+        />
+      </div>
     </Section>
   )
 }
+
+/** The ids of the sets in a tree. */
+const idsIn = (tree: SetNode[]): string[] => tree.flatMap(({ id, below }) => [id, ...idsIn(below)])
 
 /** How many rows are requested at a time. */
 const more = 500
@@ -123,7 +131,13 @@ const Rows = ({ id, query, first, name }: { id: string; query: string; first: Ch
   return (
     <>
       {groups.map((group) => (
-        <Group key={group.set.id} group={group} isAlone={group.set.id === id && groups.length === 1} name={name} />
+        <Group
+          key={group.set.id}
+          group={group}
+          isAlone={group.set.id === id && groups.length === 1}
+          isWhole={!/(code|team|player|image)=/.test(query)}
+          name={name}
+        />
       ))}
       {failure && <Failure failure={failure} retry={() => read()} />}
       <div ref={end} />
@@ -138,20 +152,26 @@ const Rows = ({ id, query, first, name }: { id: string; query: string; first: Ch
   )
 }
 
-type GroupProps = { group: ChecklistGroup; isAlone: boolean; name: string }
+type GroupProps = { group: ChecklistGroup; isAlone: boolean; isWhole: boolean; name: string }
 
-const Group = ({ group: { set, total, rows }, isAlone, name }: GroupProps) =>
+const Group = ({ group: { set, total, rows }, isAlone, isWhole, name }: GroupProps) =>
   isAlone ? (
     <section aria-label={`Cards of ${name}`}>
-      <CardRows rows={rows} />
+      <CardRows rows={rows} set={set.id} />
     </section>
   ) : (
     <section class="group">
       <h3 class="line">
         <a href={at(`/sets/${set.id}`)}>{set.name}</a>
         {set.isDraft && <DraftMark />}
-        <span class="faint">{sayCount(total, 'card')}</span>
+        {isWhole ? <OfTotal set={set.id} total={total} /> : <span class="faint">{sayCount(total, 'card')}</span>}
       </h3>
-      <CardRows rows={rows} />
+      <CardRows rows={rows} set={set.id} />
     </section>
   )
+
+/** How many cards a set lists, and how many of those the reader has, if any. */
+const OfTotal = ({ set, total }: { set: string; total: number }) => {
+  const have = useHave([set], total)
+  return <span class="faint">{have > 0 ? sayHave(have, total) : sayCount(total, 'card')}</span>
+}

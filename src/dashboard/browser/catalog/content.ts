@@ -130,6 +130,11 @@ export type CardContent = {
   api: string
 }
 
+/** A card in one of its parallels, or a parallel that the catalog has no such card of. */
+export type RainbowPart = { name: string; printRun: string | null; card?: CardRow }
+
+export type RainbowContent = { card: Ref; set: Ref[]; parts: RainbowPart[] }
+
 export type SubjectContent = {
   subject: Ref & { type: 'players' | 'teams'; lede: string | null }
   total: number
@@ -174,3 +179,12 @@ export type SearchContent = {
     facets?: Facet[]
   }
 }
+
+/** How many cards or sets of a collection are asked for at a time. */
+export const mostAsked = 500
+
+/** A set of a collection: its path from the root, and how many cards it has. */
+export type CollectedSet = { id: string; path: Ref[]; cards: number }
+
+/** Cards of a collection. `moved` has the new ids of those that were merged. */
+export type CollectedCards = { rows: CardRow[]; moved: Record<string, string> }
