@@ -11,6 +11,7 @@ type DatabaseOptions = {
   /** Undefined for the embedded database in `dataDir`. */
   databaseUrl?: string
   databaseDirectUrl?: string
+  databaseReplicaUrls?: readonly string[]
   dataDir: string
   prepare?: boolean
   poolSize?: number
@@ -26,7 +27,16 @@ type DatabaseOptions = {
  * connection within ten seconds, and FolderInUse if another process works in `dataDir`.
  */
 export const openDatabase = async (options: DatabaseOptions): Promise<Database> => {
-  const { databaseUrl: url, databaseDirectUrl: directUrl, dataDir, isBrief, log, ...pool } = options
+  const {
+    databaseUrl: url,
+    databaseDirectUrl: directUrl,
+    databaseReplicaUrls,
+    dataDir,
+    isBrief,
+    log,
+    ...pool
+  } = options
   if (!url) return openEmbedded(dataDir, { log, deadlines: pool.deadlines, watch: pool.watch })
-  return openProbed({ url, directUrl, ...pool }, { isBrief, log })
+  const replicaUrls = isBrief ? [] : databaseReplicaUrls
+  return openProbed({ url, directUrl, replicaUrls, log, ...pool }, { isBrief, log })
 }

@@ -4,6 +4,8 @@ import type { Origin } from '../src/lib/origin.ts'
 import { builderOver, type Orm } from './builder.ts'
 import { hasCode, isConnectionLost } from './faults.ts'
 import { OutcomeUnknown } from './late.ts'
+import type { Replica } from './replicas/replica.ts'
+import type { Reading, Replicas } from './replicas/replicas.ts'
 import { type Seat, sqlInTurn, sqlOfTurn, sqlWatched, workInTurn } from './serve.ts'
 import { type Asker, type Deadlines, shareConnections, type Turn, usualDeadlines } from './turns.ts'
 import type { Watch } from './watch.ts'
@@ -55,6 +57,15 @@ export type Database = Queryable & {
   readonly heavy: Database
   /** The database for work on behalf of many callers at once. The same object for as long as it is open. */
   readonly shared: Database
+  /**
+   * The same caller's database for what differs only with the catalog's state, if the gate has just said what that is. Replicas may
+   * answer its reads.
+   */
+  readonly catalog: Database
+  /** Of what many callers read on a replica: the same on the primary. */
+  readonly primary?: Database
+  /** Servers that may answer reads of the catalog, if there are any. */
+  readonly replicas?: Replicas
   /** Connections that only the gate uses. */
   readonly gate: Queryable
   /** A connection that only /health uses. */
@@ -77,13 +88,13 @@ export type Ways = Pick<Database, 'kind' | 'notify' | 'listen' | 'close'> & {
 type Clients = Record<'service' | 'requests' | 'gate' | 'pulse', postgres.Sql>
 
 /** How many connections requests share, how long things may take, and who is told of statements. */
-type Share = { places: number; deadlines?: Deadlines; watch?: Watch }
+type Share = { places: number; deadlines?: Deadlines; watch?: Watch; replicas?: Replicas }
 
 /** Makes the interface over postgres.js clients, and sets their parsers as Drizzle needs them. */
 export const makeDatabase = (
   clients: Clients,
   ways: Ways,
-  { places, deadlines = usualDeadlines, watch }: Share,
+  { places, deadlines = usualDeadlines, watch, replicas }: Share,
 ): Database => {
   for (const client of new Set(Object.values(clients))) drizzle(client)
   const { kind, notify, listen, close } = ways
@@ -91,13 +102,19 @@ export const makeDatabase = (
   const connections = shareConnections({ places, deadlines, isAnswering, stopsFreely: kind === 'postgres' })
 
   const watched: Watched = (sql, asker) => sqlWatched(sql, asker, watch)
-  const inTurn = (asker: Asker, isHeavy = false): Asking => {
+  const inTurn = (asker: Asker, isHeavy = false, readingOf?: () => Reading): Asking => {
     const seat: Seat = { connections, asker, isHeavy }
+    const sql = sqlInTurn(clients.requests, seat)
     const begin = <T>(work: Work<T>) =>
       workInTurn(seat, (turn) =>
         once(clients.requests, ways, work, { asker, watched, turn: { seat, turn, deadlines } }),
       )
-    return asking(watched(sqlInTurn(clients.requests, seat), asker), notify, begin, asker.origin)
+    if (!replicas || !readingOf) return asking(watched(sql, asker), notify, begin, asker.origin)
+    const onPrimary: typeof begin = (work) => {
+      readingOf().replica = undefined
+      return begin(work)
+    }
+    return asking(watched(replicas.sqlOf(readingOf, sql, seat), asker), notify, onPrimary, asker.origin)
   }
   /** Internal work has its own connections on a server. On the embedded database everything shares one session. */
   const apart = (asker: Asker, client: postgres.Sql): Asking =>
@@ -115,20 +132,28 @@ export const makeDatabase = (
       () => own,
     )
   }
-  const servedTo = (asker: Asker) =>
+  const servedTo = (asker: Asker): Database =>
     doorOf(
       () => inTurn(asker),
       () => inTurn(asker, true),
+      { catalogOf: replicas && (() => readBy(asker, replicas.begin())) },
+    )
+  const readBy = (asker: Asker, reading: Reading) =>
+    doorOf(
+      () => inTurn(asker, false, () => reading),
+      () => inTurn(asker, true, () => reading),
+      { sharedOf: () => sharedOn(reading.replica) },
     )
   /** Each request has one, and most use only what many share, so what a caller needs alone is made on first use. */
-  const doorOf = (ask: () => Asking, askHeavy: () => Asking): Database => {
+  const doorOf = (ask: () => Asking, askHeavy: () => Asking, more: More = {}): Database => {
     let [asking, lane]: [Asking?, Database?] = []
     const usual = () => {
       asking ??= ask()
       return asking
     }
-    return {
-      ...{ kind, notify, listen, close, isAnswering, gate, pulse, pool, servedTo, forJob },
+    const { sharedOf = () => shared, catalogOf, primary } = more
+    const door: Database = {
+      ...{ kind, notify, listen, close, isAnswering, gate, pulse, pool, servedTo, forJob, replicas, primary },
       get sql() {
         return usual().sql
       },
@@ -142,21 +167,37 @@ export const makeDatabase = (
         return usual().origin
       },
       get heavy() {
-        lane ??= doorOf(askHeavy, askHeavy)
+        lane ??= doorOf(askHeavy, askHeavy, more)
         return lane
       },
       get shared() {
-        return shared
+        return sharedOf()
+      },
+      get catalog() {
+        return catalogOf?.() ?? door
       },
     }
+    return door
   }
-  const shared = servedTo({ key: 'shared', isForMany: true })
+  const many: Asker = { key: 'shared', isForMany: true }
+  const shared = servedTo(many)
+  /** What many callers read of one server. */
+  const ofMany = new Map<Replica | undefined, Database>()
+  const sharedOn = (replica: Replica | undefined) =>
+    ofMany.getOrInsertComputed(replica, () => {
+      const ask = () => inTurn(many, false, () => ({ replica }))
+      const own: Database = doorOf(ask, ask, { sharedOf: () => own, primary: shared })
+      return own
+    })
   const own = apart({ key: 'service' }, clients.service)
   return doorOf(
     () => own,
     () => own,
   )
 }
+
+/** What a door has instead of the usual. */
+type More = { sharedOf?: () => Database; catalogOf?: () => Database; primary?: Database }
 
 type Work<T> = (tx: Whole) => Promise<T>
 

@@ -29,7 +29,7 @@ export const openProbed = async (server: PostgresOptions, use: Use): Promise<Dat
 
 const openWith = async (server: PostgresOptions, { isBrief, log }: Use): Promise<Database> => {
   const { prepare = true } = server
-  const lone = openPostgres({ ...server, poolSize: 1 })
+  const lone = openPostgres({ ...server, poolSize: 1, replicaUrls: [] })
   try {
     await firstAnswer(probe(lone), server.url)
   } catch (error) {

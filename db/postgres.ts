@@ -1,7 +1,11 @@
+import { drizzle } from 'drizzle-orm/postgres-js'
 import postgres from 'postgres'
+import type { Log } from '../src/lib/log.ts'
 import { readPostgresUrl } from '../src/lib/postgres-url.ts'
 import { lifetimes } from '../src/limits.ts'
 import { type Database, makeDatabase, type Sql, type Ways } from './database.ts'
+import { laneDeadlines } from './replicas/lane.ts'
+import { openReplicas } from './replicas/replicas.ts'
 import { watchSilence } from './silence.ts'
 import { type Deadlines, usualDeadlines } from './turns.ts'
 import type { Watch } from './watch.ts'
@@ -10,6 +14,8 @@ export type PostgresOptions = {
   url: string
   /** Where to listen, past a pooler that would swallow notifications. */
   directUrl?: string
+  /** Standbys that may answer reads of the catalog. */
+  replicaUrls?: readonly string[]
   prepare?: boolean
   /** How many connections requests share. */
   poolSize?: number
@@ -17,28 +23,31 @@ export type PostgresOptions = {
   planner?: boolean
   deadlines?: Deadlines
   watch?: Watch
+  log?: Log
 }
 
 /**
  * A PostgreSQL server. Connects at the first query. Requests have `poolSize` connections, jobs and commands half as many in
- * addition, the gate two, /health and LISTEN one each.
+ * addition, the gate two, /health and LISTEN one each. Each replica has `poolSize` and one.
  */
 export const openPostgres = ({
   url,
   directUrl,
+  replicaUrls = [],
   prepare = true,
   poolSize = 8,
   planner = true,
   deadlines = usualDeadlines,
   watch,
+  log,
 }: PostgresOptions): Database => {
-  const connect = (max: number, settings: Record<string, string | number> = {}, pipelined = 1) =>
-    clientOf(url, {
-      ...{ ...shared, max_pipeline: pipelined },
-      connection: planner ? { ...session, ...assumed, ...plannerSettings, ...settings } : session,
-      max,
-      prepare,
-    })
+  const optionsOf = (max: number, settings: Record<string, string | number> = {}, pipelined = 1) => ({
+    ...{ ...shared, max_pipeline: pipelined },
+    connection: planner ? { ...session, ...assumed, ...plannerSettings, ...settings } : session,
+    max,
+    prepare,
+  })
+  const connect = (...how: Parameters<typeof optionsOf>) => clientOf(url, optionsOf(...how))
   const clients = {
     service: connect(poolSize === 1 ? 1 : Math.max(2, Math.ceil(poolSize / 2)), { statement_timeout: 0 }),
     requests: connect(poolSize, { statement_timeout: deadlines.statement }),
@@ -54,6 +63,18 @@ export const openPostgres = ({
     // Statements of jobs have no deadline, and a listener is never asked anything.
     ...[...new Set([clients.service, listener])].map((client) => ({ client, seconds: Number.POSITIVE_INFINITY })),
   ])
+  const replicas =
+    replicaUrls.length > 0
+      ? openReplicas({
+          ...{ urls: replicaUrls, primary: clients.service, places: poolSize, deadlines, log },
+          connect: (replicaUrl) => {
+            const limits = { statement_timeout: laneDeadlines.statement }
+            const client = clientOf(replicaUrl, { ...optionsOf(1, limits, 2), ...ofReplica })
+            drizzle(client)
+            return client
+          },
+        })
+      : undefined
   const ways: Ways = {
     kind: 'postgres',
     notify: async (channel, payload = '') => void (await clients.service`select pg_notify(${channel}, ${payload})`),
@@ -64,12 +85,15 @@ export const openPostgres = ({
     },
     close: async () => {
       silence.end()
-      await Promise.all([...all].map((client) => client.end({ timeout: 5 })))
+      await Promise.all([replicas?.close(), ...[...all].map((client) => client.end({ timeout: 5 }))])
     },
     isAnswering: async ({ sql }) => Promise.race([takesWrites(sql), Bun.sleep(probeMilliseconds).then(() => false)]),
   }
-  return makeDatabase(clients, ways, { places: poolSize, deadlines, watch })
+  return makeDatabase(clients, ways, { places: poolSize, deadlines, replicas, watch })
 }
+
+/** A replica is asked again by `db/replicas`, after pauses of its own. */
+const ofReplica = { connect_timeout: 2, backoff: () => 0 }
 
 /** The server ends what is late. This long after it should have, its connection is thrown away. */
 const graceSeconds = 2

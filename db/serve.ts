@@ -5,7 +5,7 @@ import type { Asker, Connections, Stoppable, Turn } from './turns.ts'
 import type { Watch } from './watch.ts'
 
 /** A postgres.js statement before it is sent. `handler` sends it, `resolve` and `reject` settle it. */
-type Statement = {
+export type Statement = {
   handler: (statement: Statement) => void
   resolve: (rows: unknown) => void
   reject: (error: unknown) => void
@@ -20,8 +20,16 @@ type Statement = {
   stopping?: Promise<unknown>
   /** Set if it was canceled. If it wasn't sent by then, it is already settled. */
   cancelled: unknown
-  /** Its text, around its arguments. */
+  /** Its text, around its arguments, and whether it was written as a template. */
   strings: readonly string[]
+  args: readonly unknown[]
+  tagged: boolean
+  options: object
+  /** How its rows arrive, if not as objects all at once. */
+  isRaw?: unknown
+  cursorFn?: unknown
+  forEachFn?: unknown
+  onlyDescribe?: unknown
   /** The text that was sent, with placeholders for its arguments. */
   string?: string
   /** When it was its turn, by `performance.now()`. */

@@ -42,6 +42,9 @@ const within = (
     get shared() {
       return one
     },
+    get catalog() {
+      return one
+    },
     get gate() {
       return one
     },

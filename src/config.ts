@@ -73,6 +73,7 @@ const configOf = (is: Values, baseUrlGiven: boolean) => ({
   baseUrl: (is.BASE_URL ?? `http://localhost:${is.PORT}`).replace(/\/+$/, ''),
   databaseUrl: is.DATABASE_URL,
   databaseDirectUrl: is.DATABASE_DIRECT_URL,
+  databaseReplicaUrls: is.DATABASE_REPLICA_URLS,
   databasePrepare: is.DATABASE_PREPARE,
   databasePool: is.DATABASE_POOL,
   processes: is.PROCESSES,

@@ -75,8 +75,9 @@ export const openContext = async (
 
 /** The database options in the settings. */
 export const databaseOf = (config: Config) => {
-  const { databaseUrl, databaseDirectUrl, dataDir, databasePrepare: prepare, databasePool: poolSize } = config
-  return { databaseUrl, databaseDirectUrl, dataDir, prepare, poolSize }
+  const { databaseUrl, databaseDirectUrl, databaseReplicaUrls, dataDir } = config
+  const { databasePrepare: prepare, databasePool: poolSize } = config
+  return { databaseUrl, databaseDirectUrl, databaseReplicaUrls, dataDir, prepare, poolSize }
 }
 
 /** Assembles the parts. Opens nothing. */

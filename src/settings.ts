@@ -1,5 +1,6 @@
 import { capital } from './lib/capital.ts'
 import { logFormats, logLevels } from './lib/log.ts'
+import { findPostgresUrlFault } from './lib/postgres-url.ts'
 import { scopes } from './lib/scopes.ts'
 import { isSecret } from './lib/secret.ts'
 import * as a from './lib/setting.ts'
@@ -42,6 +43,12 @@ const data = {
     'A PostgreSQL, 15 or newer. Without one, Cardstock runs its own in DATA_DIR.',
   ),
   DATABASE_DIRECT_URL: a.postgresAddress('DATABASE_URL', 'The server itself, if DATABASE_URL is a pooler.'),
+  DATABASE_REPLICA_URLS: a.list(
+    'URLs such as postgres://user:password@replica:5432/cardstock, separated by commas',
+    (one) => findPostgresUrlFault(one) === undefined,
+    'Standbys of DATABASE_URL that answer reads of the catalog while they are up to date.',
+    { isSecret: true, needs: ['DATABASE_URL'] },
+  ),
   DATABASE_PREPARE: a.flag(true, 'Set to false for a pooler without prepared statements.'),
   DATABASE_POOL: a.integer(8, 1, 200, 'Connections for requests. A process opens half as many again, plus four.'),
   DATA_DIR: a.text(

@@ -1,5 +1,6 @@
 import { arrayOf, arrayOfTexts } from '../../db/arrays.ts'
-import type { Sql } from '../../db/client.ts'
+import type { Database } from '../../db/client.ts'
+import { type PrimaryState, positionColumns } from '../../db/replicas/position.ts'
 import { anonymousAllowance, tokenAllowance } from '../limits.ts'
 import { lesserScopes } from './caller.ts'
 import { type Counted, countOnWindow } from './counted.ts'
@@ -17,21 +18,20 @@ export type Asked = {
 }
 
 /** What the database found: the credential, if it is valid, and its window after these requests. */
-export type Answered = Counted & {
-  no: number
-  credential_id: string | null
-  kind: string | null
-  user_id: string | null
-  scopes: string[] | null
-  operator: boolean | null
-  status: string | null
-  /** Whether requests that its window lets through also count on its account's (`drawOnAccounts`). */
-  draws_on_account: boolean
-  /** How many changes of the catalog were committed. The same number means the same catalog. Null if too many are pending. */
-  catalog_state: string | null
-  /** Whether the database is a mirror, so that nobody writes its catalog here. */
-  is_mirror: boolean
-}
+export type Answered = Counted &
+  PrimaryState & {
+    no: number
+    credential_id: string | null
+    kind: string | null
+    user_id: string | null
+    scopes: string[] | null
+    operator: boolean | null
+    status: string | null
+    /** Whether requests that its window lets through also count on its account's (`drawOnAccounts`). */
+    draws_on_account: boolean
+    /** Whether the database is a mirror, so that nobody writes its catalog here. */
+    is_mirror: boolean
+  }
 
 /** A client's scopes and the lesser ones that they imply: what its tokens may still do, since it may have lost some. */
 const reach = ['scopes']
@@ -66,7 +66,8 @@ const arraysOf = (asks: Record<string, string>) => Object.values(asks).map((type
  * The statement for some sources of credentials and what is asked of them. Starting it costs more than running it, so a batch
  * gets only the parts that it needs.
  */
-const statementOver = (credentials: string, asks: Record<string, string>) => `
+const statementOver = (credentials: string, asks: Record<string, string>) => (more: string) =>
+  `
   with clock as (
     select (now() + make_interval(secs => $1::float8))::timestamptz(3) as at,
       set_config('synchronous_commit', 'off', true) as relaxed
@@ -120,11 +121,16 @@ const statementOver = (credentials: string, asks: Record<string, string>) => `
     ) as catalog_state, exists (select 1 from mirror) as is_mirror, k.credential_id, k.kind, k.user_id, k.scopes, k.operator,
     k.status, k.key, k."limit", k.window_seconds, coalesce(c.count, 0) as count,
     date_part('epoch', k.at) as at, date_part('epoch', coalesce(c.closes_at, k.at)) as closes_at,
-    coalesce(k.draws_on_account, false) as draws_on_account
+    coalesce(k.draws_on_account, false) as draws_on_account${more}
   from keyed k left join counted c on c.key = k.key`
 
-const forSecrets = statementOver(bySecret, ofSecret)
-const forAll = statementOver(`${bySecret} union all ${byAccessToken}`, ofAny)
+/** The statements for secrets alone and for all, and what they also say with replicas: how far they have to be. */
+const statementsWith = (more: string) => ({
+  forSecrets: statementOver(bySecret, ofSecret)(more),
+  forAll: statementOver(`${bySecret} union all ${byAccessToken}`, ofAny)(more),
+})
+const usual = statementsWith('')
+const withPosition = statementsWith(`, ${positionColumns}`)
 
 /**
  * Looks up the credentials of a batch and counts its requests on their windows and usage, in one statement with the database's
@@ -134,18 +140,19 @@ const forAll = statementOver(`${bySecret} union all ${byAccessToken}`, ofAny)
  * counts, and nothing else.
  */
 export const askGate = (
-  sql: Sql,
+  { gate, replicas }: Pick<Database, 'gate' | 'replicas'>,
   asked: Asked[],
   offsetSeconds: number,
   internalPoolLimit: number,
 ): Promise<Answered[]> => {
+  const { forAll, forSecrets } = replicas ? withPosition : usual
   const hasTokens = asked.some(({ clientId }) => clientId !== null)
   const secrets = [
     arrayOfTexts(asked.map(({ hash }) => hash)),
     arrayOfTexts(asked.map(({ address }) => address)),
     arrayOf(asked.map(({ requests }) => requests)),
   ]
-  return sql.unsafe<Answered[]>(
+  return gate.sql.unsafe<Answered[]>(
     hasTokens ? forAll : forSecrets,
     [offsetSeconds, internalPoolLimit, ...secrets, ...(hasTokens ? tokensOf(asked) : [])],
     { prepare: true },

@@ -55,7 +55,8 @@ export const openGate = (db: Database, clock: Clock, { internalPoolLimit }: { in
   const admit = batched(async (batch: Entrant[]) => {
     const groups = [...Map.groupBy(batch, ({ asked }) => nameOf(asked)).values()]
     const asked = groups.map((group) => oneForAll(group))
-    const answers = await retried(() => askGate(db.gate.sql, asked, clock.offsetSeconds, internalPoolLimit))
+    const answers = await retried(() => askGate(db, asked, clock.offsetSeconds, internalPoolLimit))
+    if (answers[0]) db.replicas?.know(answers[0])
     const entering = enter(answers, groups)
     const admitted = handOut(entering, await drawFor(db, clock, entering))
     syncLogSoon(db)

@@ -3,6 +3,7 @@ import { findLoginRetry } from '../../db/login-retry.ts'
 import { pendingMigrations } from '../../db/migrate.ts'
 import { probeDisk } from '../../db/probe-disk.ts'
 import { probeFolder } from '../../db/probe-folder.ts'
+import { examineReplica } from '../../db/replicas/examine.ts'
 import { refuseUnknownMigrations } from '../../db/unknown-migrations.ts'
 import { findMirror, lagOf } from '../access/mirror.ts'
 import { findUntrustedForward } from '../access/untrusted-forwards.ts'
@@ -57,6 +58,23 @@ export const checks: Check[] = [
       if (opened <= most) return `${each} up to ${opened}, PostgreSQL takes ${most}`
       return {
         warning: `${each} up to ${opened} connections, but PostgreSQL takes ${most}. Lower DATABASE_POOL, or raise max_connections`,
+      }
+    },
+  },
+  {
+    name: 'replicas',
+    run: async ({ db, config: { databaseReplicaUrls: urls } }) => {
+      if (urls.length === 0) return 'none'
+      const all = await Promise.all(urls.map((url) => examineReplica(db, url)))
+      const faults = all.filter(({ fault }) => fault).map(({ server, fault }) => `${server}: ${fault}`)
+      if (faults.length > 0) throw new Error(`${faults.join('; ')}. Its reads go to the primary`)
+      const summary = all
+        .map(({ server, bytesBehind = 0 }) => `${server} is ${bytesBehind.toLocaleString('en')} bytes behind`)
+        .join(', ')
+      const without = all.filter(({ hasFeedback }) => !hasFeedback).map(({ server }) => server)
+      if (without.length === 0) return summary
+      return {
+        warning: `${summary}. Set hot_standby_feedback = on at ${without.join(', ')}: without it, what the primary cleans up ends reads there`,
       }
     },
   },

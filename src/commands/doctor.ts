@@ -15,7 +15,7 @@ type Finding = { check: string; ok: boolean; detail: string; warning?: true }
 
 export const doctor: Command = {
   name: 'doctor',
-  summary: 'check the settings, database, storage, mail, jobs, proxies, mirror and Stripe',
+  summary: 'check the settings, database, replicas, storage, mail, jobs, proxies, mirror and Stripe',
   help: `Usage: cardstock doctor [--json]
 
 Prints a line for each check, and changes nothing. If a check fails (FAULT), the exit code is 1.

@@ -21,7 +21,8 @@ export const publicScopes: ReadonlySet<Scope> = new Set(['read:published'])
 export const openCatalog = async (context: Context, call: Call, { caller }: Who) => {
   const reader = readerOf(context, call, caller)
   const window = await countRead(context, call.caller.address)
-  return { ask: askAs(context, call, reader), window }
+  const db = await catalogOf(context, call.caller.address)
+  return { ask: askAs({ ...context, db }, call, reader), window }
 }
 
 /** Counts a page's read of the catalog toward its address's rate limit (decisions.md §8). Throws a 429 beyond the limit. */
@@ -30,6 +31,12 @@ export const countRead = async ({ db, clock, config }: Context, address: string)
   const window = await countOn(db, clock, key, config.limits.catalogPages)
   if (!window.isOpen) throw tooManyRequests(window.waitSeconds)
   return Object.fromEntries(windowHeaderValues(window))
+}
+
+/** The database for a page's reads of the catalog. For replicas, the gate says which state of it they have to have. */
+export const catalogOf = async ({ db, gate }: Context, address: string) => {
+  if (db.replicas) await gate.admit({ kind: 'none' }, address, 0)
+  return db.catalog
 }
 
 /** Reads the content of the page at a path, or where it moved to. */

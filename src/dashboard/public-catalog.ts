@@ -5,7 +5,7 @@ import { statsRoutes } from '../catalog/api/stats-routes.ts'
 import type { Context } from '../context.ts'
 import type { Call, Reply, Route } from '../http/route.ts'
 import { forbidden, notFound } from '../jsonapi/errors.ts'
-import { countRead, publicScopes } from './open.ts'
+import { catalogOf, countRead, publicScopes } from './open.ts'
 import { zipped } from './zipped.ts'
 
 /** Filters sets by id, which /v1 can't. */
@@ -22,6 +22,8 @@ export const publicCatalogRoutes: Route[] = [...catalogRoutesInV1, ...setsInV2, 
     path: `/pages${route.path}`,
     access: 'public',
     scope: undefined,
+    // It counts first, on the primary.
+    readsCatalog: undefined,
     handle: (context, call) => readPublicly(context, call, route),
   }))
 
@@ -44,7 +46,8 @@ const readPublicly = async (context: Context, call: Call, route: Route): Promise
   if (!context.config.publicCatalog) throw notFound()
   refuseOtherSites(call.request)
   const window = await countRead(context, call.caller.address)
-  const reply = await route.handle(context, { ...call, caller: { ...call.caller, scopes: publicScopes } })
+  const db = route.readsCatalog ? await catalogOf(context, call.caller.address) : context.db
+  const reply = await route.handle({ ...context, db }, { ...call, caller: { ...call.caller, scopes: publicScopes } })
   const { body, headers } = await zipped(call.request, reply)
   return { ...reply, body, headers: { 'Cache-Control': 'private, no-cache', ...reply.headers, ...headers, ...window } }
 }

@@ -57,6 +57,8 @@ export type Route = {
   needsWrite?: true
   /** An operators' route that writes the catalog. Writes of `catalog` routes do so anyway. */
   writesCatalog?: true
+  /** What it reads differs only with the catalog's state (`Call.catalogState`), so that replicas may answer it. */
+  readsCatalog?: true
   /** The answer is flat JSON (decisions.md §3), also for an Accept without JSON:API. */
   flat?: true
   /**
@@ -167,3 +169,7 @@ export const isRepeatable = ({ method, path }: Pick<Route, 'method' | 'path'>): 
 /** Whether a route writes the catalog, which a mirror refuses (decisions.md §9). */
 export const writesCatalog = ({ access, scope, writesCatalog: does }: Route) =>
   does === true || (access === 'catalog' && (scope === 'write' || scope === 'delete' || scope === 'change'))
+
+/** The same routes, whose GETs replicas may answer. */
+export const fromReplicas = (routes: Route[]): Route[] =>
+  routes.map((route) => (route.method === 'GET' ? { ...route, readsCatalog: true } : route))

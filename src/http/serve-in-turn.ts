@@ -38,7 +38,8 @@ export const serveInTurn = async (context: Context, route: Route, call: Call, ar
     ...{ key, writes, isStreamed, isGone, endsAt: writes || isPoll ? undefined : dueAt },
     ...{ purpose: { method: route.method, path: route.path }, origin: { request_id: call.requestId } },
   }
-  const db = context.db.servedTo(asker)
+  const served = context.db.servedTo(asker)
+  const db = route.readsCatalog ? served.catalog : served
   try {
     return await route.handle({ ...context, db }, call)
   } catch (error) {

@@ -40,7 +40,12 @@ export type OwnServer = {
 }
 
 /** A server that follows another one, until it is promoted. `hostAndPort` is its place in a URL. */
-export type Standby = { hostAndPort: string; promote: () => Promise<void> }
+export type Standby = Pick<OwnServer, 'url' | 'start' | 'kill' | 'freeze' | 'thaw'> & {
+  hostAndPort: string
+  promote: () => Promise<void>
+  /** Runs a statement there. */
+  ask: (statement: string) => Promise<unknown[]>
+}
 
 /** Makes one in a temporary folder. Undefined if PostgreSQL's programs are missing, and a line says so. */
 export const ownServer = async (what: string): Promise<OwnServer | undefined> => {
@@ -63,26 +68,27 @@ export const ownServer = async (what: string): Promise<OwnServer | undefined> =>
   const stopIn = (directory: string, mode: 'fast' | 'immediate') =>
     run('pg_ctl', 'stop', '--wait', '--silent', '-D', directory, '-m', mode)
   const stop = (mode: 'fast' | 'immediate') => stopIn(data, mode)
-  const url = `postgres://postgres@127.0.0.1:${port}/postgres`
-  const ask = async (statement: string) => {
-    const sql = postgres(url, { max: 1 })
-    return sql.unsafe(statement).finally(() => sql.end())
-  }
+  const url = urlAt(port)
+  const ask = (statement: string) => askAt(url, statement)
   const standbys: string[] = []
   const standby = async (how?: 'synchronous'): Promise<Standby> => {
     const directory = join(folder, `standby-${standbys.length + 1}`)
+    standbys.push(directory)
     const ownPort = freePort()
     const source = ['-h', '127.0.0.1', '-p', String(port), '-U', 'postgres']
     await run('pg_basebackup', ...source, '-D', directory, '-R', '-c', 'fast', '--no-sync')
     await startOn(directory, ownPort)
-    standbys.push(directory)
     if (how === 'synchronous') {
       await ask(`alter system set synchronous_standby_names = '*'`)
       await ask('select pg_reload_conf()')
       await until(async () => (await ask(`select from pg_stat_replication where sync_state = 'sync'`)).length === 1)
     }
     return {
+      ...signalsOf(directory),
+      url: urlAt(ownPort),
       hostAndPort: `127.0.0.1:${ownPort}`,
+      start: () => startOn(directory, ownPort),
+      ask: (statement) => askAt(urlAt(ownPort), statement),
       promote: () => run('pg_ctl', 'promote', '--wait', '--silent', '-D', directory),
     }
   }
@@ -96,13 +102,7 @@ export const ownServer = async (what: string): Promise<OwnServer | undefined> =>
     },
     start,
     stop,
-    kill: async () => {
-      const all = [postmasterOf(data), ...(await childrenOf(postmasterOf(data)))]
-      signalIfThere(all[0] as number, 'SIGKILL')
-      await until(() => !all.some(isThere))
-    },
-    freeze: () => signalAll(data, 'SIGSTOP'),
-    thaw: () => signalAll(data, 'SIGCONT'),
+    ...signalsOf(data),
     standby,
     follow: async ({ hostAndPort }) => {
       const [host, sourcePort] = hostAndPort.split(':')
@@ -113,12 +113,31 @@ export const ownServer = async (what: string): Promise<OwnServer | undefined> =>
     },
     socketFolder: folder,
     remove: async () => {
-      await signalAll(data, 'SIGCONT').catch(() => {})
-      for (const directory of [data, ...standbys]) await stopIn(directory, 'immediate').catch(() => {})
+      for (const directory of [data, ...standbys]) {
+        await signalAll(directory, 'SIGCONT').catch(() => {})
+        await stopIn(directory, 'immediate').catch(() => {})
+      }
       rmSync(folder, { recursive: true, force: true })
     },
   }
 }
+
+const urlAt = (port: number) => `postgres://postgres@127.0.0.1:${port}/postgres`
+
+const askAt = async (url: string, statement: string) => {
+  const sql = postgres(url, { max: 1 })
+  return sql.unsafe(statement).finally(() => sql.end())
+}
+
+const signalsOf = (data: string): Pick<OwnServer, 'kill' | 'freeze' | 'thaw'> => ({
+  kill: async () => {
+    const all = [postmasterOf(data), ...(await childrenOf(postmasterOf(data)))]
+    signalIfThere(all[0] as number, 'SIGKILL')
+    await until(() => !all.some(isThere))
+  },
+  freeze: () => signalAll(data, 'SIGSTOP'),
+  thaw: () => signalAll(data, 'SIGCONT'),
+})
 
 /** The postmaster comes first, so that it starts no more processes while the others are found. */
 const signalAll = async (data: string, signal: 'SIGSTOP' | 'SIGCONT') => {

@@ -1,6 +1,6 @@
 import { levelOf } from '../../access/caller.ts'
 import { pathId } from '../../http/path-id.ts'
-import type { Route } from '../../http/route.ts'
+import { fromReplicas, type Route } from '../../http/route.ts'
 import { notFound } from '../../jsonapi/errors.ts'
 import { readQuery } from '../../jsonapi/query.ts'
 import { collectionDocument } from '../../jsonapi/schema.ts'
@@ -108,9 +108,9 @@ const deprecatedAlias = (resource: Resource, path: string): Route[] =>
   }))
 
 /** Every route of the catalog's resources. */
-export const catalogRoutesInV1: Route[] = [
+export const catalogRoutesInV1: Route[] = fromReplicas([
   ...resources.flatMap((resource) => routesOf(resource)),
   ...deprecatedAlias(resourceOf('playerteams'), '/v1/playerteams'),
   cardsOf(resourceOf('players')),
   cardsOf(resourceOf('teams')),
-]
+])

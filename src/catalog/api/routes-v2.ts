@@ -1,4 +1,4 @@
-import type { Route } from '../../http/route.ts'
+import { fromReplicas, type Route } from '../../http/route.ts'
 import { capital } from '../../lib/capital.ts'
 import { typesIn } from '../model/fields.ts'
 import type { Resource } from '../model/resource.ts'
@@ -88,7 +88,7 @@ const cardsRoute = (owner: Resource): Route => {
 }
 
 /** Every route of the catalog's resources under /v2. */
-export const catalogRoutesInV2: Route[] = [
+export const catalogRoutesInV2: Route[] = fromReplicas([
   ...resourcesInV2.flatMap((resource) => [
     ...readRoutes(resource),
     ...writeRoutes(resource, `/v2/${resource.path}`),
@@ -96,4 +96,4 @@ export const catalogRoutesInV2: Route[] = [
   ]),
   ...relationshipRoutes,
   ...['players', 'teams'].map((type) => cardsRoute(resourceInV2(type))),
-]
+])

@@ -1,5 +1,5 @@
 import { Type } from '@sinclair/typebox'
-import type { Route } from '../../http/route.ts'
+import { fromReplicas, type Route } from '../../http/route.ts'
 import { cursorPageType } from '../../jsonapi/cursor-profile.ts'
 import { cursorDocument } from '../../jsonapi/cursor-schema.ts'
 import { integer, nullable, oneOf, text, uuid } from '../../jsonapi/fields.ts'
@@ -65,7 +65,7 @@ const example = () => {
 }
 
 /** Search over cards, sets, players and teams. */
-export const searchRoutes: Route[] = [
+export const searchRoutes: Route[] = fromReplicas([
   {
     method: 'GET',
     path: '/v2/search',
@@ -178,4 +178,4 @@ export const searchRoutes: Route[] = [
     refusals: [400],
     handle: autocomplete,
   },
-]
+])

@@ -10,8 +10,8 @@ type Memory = { counts: Map<string, Counted>; guesses: Map<string, Guess> }
 
 const memories = new WeakMap<Database, Memory>()
 
-const memoryOf = (db: Database) =>
-  memories.getOrInsertComputed(db.shared, () => ({ counts: new Map(), guesses: new Map() }))
+const memoryOf = ({ shared }: Database) =>
+  memories.getOrInsertComputed(shared.primary ?? shared, () => ({ counts: new Map(), guesses: new Map() }))
 
 /** The most cached counts, and the most cached estimates. The oldest are evicted first. */
 const mostCounts = 2000

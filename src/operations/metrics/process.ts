@@ -1,3 +1,4 @@
+import type { Served } from '../../../db/replicas/replicas.ts'
 import type { CallerKind } from '../../access/caller.ts'
 import type { Context } from '../../context.ts'
 import { counter, type Family, gauge, type Sample } from '../../lib/exposition.ts'
@@ -34,8 +35,41 @@ export const processFamilies = ({ meter, db }: Context): Family[] => {
     gauge('cardstock_database_pool_connections', 'The maximum number of connections in the pool.', max),
     gauge('cardstock_database_pool_busy', 'Busy connections.', running),
     gauge('cardstock_database_pool_waiting', 'Statements waiting for a connection.', waiting),
+    ...replicaFamilies(db.replicas?.served() ?? []),
     ...measureProcess(),
     { ...gauge('cardstock_build_info', 'The running version; always 1.', [build]), across: 'max' },
+  ]
+}
+
+/** The servers of the catalog's reads. The primary is always up here, and has no lag. */
+const replicaFamilies = (served: Served[]): Family[] => {
+  const samples = (read: (one: Served) => number | undefined) =>
+    served.flatMap((one) => {
+      const value = read(one)
+      return value === undefined ? [] : [{ labels: { server: one.server }, value }]
+    })
+  return [
+    counter(
+      'cardstock_catalog_reads_total',
+      'Statements that read the catalog, by the server that answered.',
+      samples(({ reads }) => reads),
+    ),
+    {
+      ...gauge(
+        'cardstock_replica_up',
+        'Whether reads go to a replica; 0 while it is left out.',
+        samples(({ isServing }) => (isServing === undefined ? undefined : Number(isServing))),
+      ),
+      across: 'min',
+    },
+    {
+      ...gauge(
+        'cardstock_replica_lag_seconds',
+        'How far a replica is behind the primary.',
+        samples(({ lagSeconds }) => lagSeconds),
+      ),
+      across: 'max',
+    },
   ]
 }
 

@@ -131,6 +131,7 @@ describe('the settings', () => {
       }
     }
     expect(missing({ S3_ENDPOINT: 'https://s3.example.org' })).toEqual(['S3_BUCKET'])
+    expect(missing({ DATABASE_REPLICA_URLS: 'postgres://two/cardstock' })).toEqual(['DATABASE_URL'])
     expect(problemsOf({ AWS_ACCESS_KEY_ID: 'id', AWS_SECRET_ACCESS_KEY: 'secret' })).toEqual([])
     expect(problemsOf({ STRIPE_SECRET_KEY: 'sk_test_x', STRIPE_PRICE_PRO: 'price_2' })).toEqual([
       'STRIPE_WEBHOOK_SECRET is not set: expected text; it is required with STRIPE_SECRET_KEY.',

@@ -4,7 +4,7 @@ import type { Context } from '../../../context.ts'
 import { deprecationHeaders } from '../../../http/deprecations.ts'
 import { limitParameter, pageNameParameter, pageParameters, sameAs } from '../../../http/parameters.ts'
 import { pathId } from '../../../http/path-id.ts'
-import type { Call, Route } from '../../../http/route.ts'
+import { type Call, fromReplicas, type Route } from '../../../http/route.ts'
 import { notFound } from '../../../jsonapi/errors.ts'
 import { integer, oneOf } from '../../../jsonapi/fields.ts'
 import { type QueryShape, readQuery } from '../../../jsonapi/query.ts'
@@ -157,4 +157,4 @@ const inV2 = (): Route => {
 }
 
 /** The checklist of a set, as clients of a hosted service read it (decisions.md §21). */
-export const checklistReads: Route[] = [inV1(), inV2()]
+export const checklistReads: Route[] = fromReplicas([inV1(), inV2()])

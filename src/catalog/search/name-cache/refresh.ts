@@ -48,7 +48,9 @@ export type Following = {
  * The sets, labels, players, teams and codes of the catalog. The process remembers them, and each state of the catalog (docs/decisions/0008) that
  * isn't the one they were read in brings what the change feed has about them since. So they are never older than the request's admission.
  */
-export const followCatalog = ({ shared: db }: Database, state: string | undefined): Following => {
+export const followCatalog = ({ shared }: Database, state: string | undefined): Following => {
+  // What is kept has to be of one state, which several replicas aren't.
+  const { primary: db = shared } = shared
   const keeper = keepers.getOrInsertComputed(db, (): Keeper => ({}))
   const { kept: known } = keeper
   if (!known) {
@@ -116,8 +118,9 @@ const stillReading = 'The names of this catalog are still being read. Try again 
 const follow = async (db: Database, keeper: Keeper, asked: Kept, look: Look): Promise<Known | undefined> => {
   const { kept = asked } = keeper
   const isAbout = kept === asked
-  if (isAbout && look.isMuch) return undefined
+  // A replica may have looked that is further back, though not behind the request's admission.
   if (isNewer(kept, stateOf(look))) return kept
+  if (isAbout && look.isMuch) return undefined
   if (isAbout && (!look.isNews || kept.state === String(stateOf(look)))) {
     moveOn(kept, look)
     return kept
