@@ -301,7 +301,9 @@ describe('a set under two names is one', () => {
     const [set] = await sql`select id from sets where name = '2041 Topps Chrome Baseball'`
     const report = await importedTogether(['set,year,number,player\nTopps Chrome,2041,1,Ann Lee\n'])
     expect(report).toMatchObject({ sets: { created: 1 } })
-    expect(textsOf(report, 'shared-set-name')).toEqual([`Topps Chrome, a new set, may be ${set?.id}`])
+    expect(textsOf(report, 'shared-set-name')).toEqual([
+      `Topps Chrome, a new set, may be 2041 Topps Chrome Baseball (2041, Baseball, 1 card, ${set?.id}). If they are one: cardstock merge sets ${set?.id} NEW, where NEW is the new set's id`,
+    ])
     const sport = 'set,year,genre,number,player\nTopps Chrome,2042,Baseball,1,Ann Lee\n'
     await imported(sport)
     expect(await imported('Set,Card #,Player\n2042 Topps Chrome Baseball,2,Bo Lee\n')).toMatchObject({

@@ -30,6 +30,8 @@ export type Known = {
   pretendedPeople: Map<string, People>
   /** The new sets by all that names them. */
   pretendedFullNames: FullNames
+  /** What the import calls genres that the catalog didn't have, by `genreKey`. */
+  genresByKey: Map<string, string>
   /** Players and teams with the same name. */
   several: Record<'players' | 'teams', Map<string, Candidate[]>>
   /** The namesakes on cards, by set and number. */
@@ -78,6 +80,7 @@ export const beginKnown = (earlier: ImportReport['kept'] = []): Known => ({
   pretendedChanges: new Map(),
   pretendedPeople: new Map(),
   pretendedFullNames: beginFullNames(),
+  genresByKey: new Map(),
   several: { players: new Map(), teams: new Map() },
   onCards: new Map(),
   ids: new Map(),

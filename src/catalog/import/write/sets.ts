@@ -5,12 +5,15 @@ import { following, followSet, leadsOfSets } from '../../write/history/merged.ts
 import type { Outcome, SetState } from '../../write/record.ts'
 import { writeSets } from '../../write/set/write.ts'
 import type { NoteItem, SetItem } from '../read/item.ts'
+import { genreKey, genreSpellings } from '../read/names/genres.ts'
 import type { Point } from './checkpoint.ts'
 import type { KeptField } from './curated-fields.ts'
 import { planSetsOnly } from './dry/sets.ts'
 import { placeBases, waveKeyOf } from './find/base-sets.ts'
+import { callSets } from './find/called-sets.ts'
 import { beginEvidence, type Evidence, type Samples } from './find/same-cards.ts'
 import { nameKept } from './kept-names.ts'
+import type { Known } from './lookup-cache.ts'
 import { ensureLabels } from './plan/labels.ts'
 import { noParent, planWave, type Wave } from './plan/plan-sets.ts'
 import { countedAs } from './plan/row.ts'
@@ -30,7 +33,7 @@ type World = { placed: PlacedSets; samples: Samples; settled: () => Promise<void
 export const ensureSets = async (db: Database, items: SetItem[], world: World, part: Part, point: Point) => {
   const { placed } = world
   const evidence = beginEvidence()
-  await nameGenres(db, items)
+  await nameGenres(db, items, part.known)
   await ensureLabels(db, items, part)
   let waiting = items
   while (waiting.length > 0) {
@@ -59,15 +62,25 @@ export const ensureSets = async (db: Database, items: SetItem[], world: World, p
   for (const item of waiting) refuse(item, part.known.refusedSets.get(item.parentKey ?? '') ?? noParent, part, point)
 }
 
-/** Calls genres as their rows do, where the catalog has a genre of that very name. */
-const nameGenres = async ({ sql }: Pick<Database, 'sql'>, items: SetItem[]) => {
-  const said = [...new Set(items.flatMap(({ saidGenre }) => saidGenre ?? []))]
-  if (said.length === 0) return
+/** Calls genres as the catalog does: as their rows do, if it has a genre of that very name, or else by another spelling that it has. */
+const nameGenres = async ({ sql }: Pick<Database, 'sql'>, items: SetItem[], { genresByKey }: Known) => {
+  const named = items.filter((item) => item.isNamedByCards && item.genre !== null)
+  const spellings = new Map(
+    named.map(({ saidGenre, genre }) => {
+      const said = saidGenre ?? genre ?? ''
+      return [said, [said, ...genreSpellings(said)]]
+    }),
+  )
+  if (spellings.size === 0) return
   const rows = await sql<{ name: string }[]>`
-    select w.name from unnest(${arrayOfTexts(said)}::text[]) as w (name)
+    select w.name from unnest(${arrayOfTexts([...new Set([...spellings.values()].flat())])}::text[]) as w (name)
     where exists (select from genres g where g.name_key collate "C" = lower(w.name) collate "C" and g.audience >= 1)`
-  const own = new Set(rows.map(({ name }) => name))
-  for (const item of items) if (item.saidGenre && own.has(item.saidGenre)) item.genre = item.saidGenre
+  const there = new Set(rows.map(({ name }) => name))
+  for (const item of named) {
+    const said = item.saidGenre ?? item.genre ?? ''
+    const stored = spellings.get(said)?.find((name) => there.has(name))
+    item.genre = stored ?? genresByKey.getOrInsert(genreKey(said), item.genre ?? said)
+  }
 }
 
 /** Refuses a set. If it has no line of its own, its cards' rows are refused instead, for the same reason. */
@@ -140,7 +153,12 @@ const writeWave = async (
   const { report } = part
   const { planned, refused, postponed, told, outcomes } = await commitWave(db, items, world, part, point)
   for (const { item, reason } of refused) refuse(item, reason, part, point)
-  for (const { item, text } of told) if (!point.earlier.has(item)) addNote(report, noteOf(item, text))
+  await tell(
+    db,
+    told.filter(({ item }) => !point.earlier.has(item)),
+    world,
+    part,
+  )
   const words = planned.map(({ word }) => word)
   await nameKept(db, 'sets', words)
   for (const [index, { item, state, plan, word, name, merged }] of planned.entries()) {
@@ -160,6 +178,18 @@ const writeWave = async (
     placed.set(item.key, { id: plan.id, deleted, ...facts })
   }
   return postponed
+}
+
+/** Reports which sets were decided or left open, by how these are called once all that comes before is written. */
+const tell = async (db: Database, told: Wave['told'], { settled }: World, part: Part) => {
+  if (told.length === 0) return
+  await settled()
+  const called = await callSets(
+    db,
+    told.flatMap(({ told: { ids } }) => ids),
+    part,
+  )
+  for (const { item, told: one } of told) addNote(part.report, noteOf(item, one.say(called)))
 }
 
 const noteOf = ({ file, line }: SetItem, text: string): NoteItem => ({

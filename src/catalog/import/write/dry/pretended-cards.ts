@@ -13,10 +13,12 @@ export const beginPretendedCards = (most = sizes.dryRunCards.most) => {
   const places = new Map<string, Set<string>>()
   const identified = new Map<string, string>()
   const players = new Map<string, string>()
+  const newCards = new Map<string, number>()
   let forgets = false
   return {
     get: (id: string) => cards.get(id),
     put: (id: string, before: CardRecord | undefined, after: CardState, item: CardItem, name: string): boolean => {
+      if (!before) newCards.set(after.set_id, (newCards.get(after.set_id) ?? 0) + 1)
       if (!cards.has(id) && cards.size >= most) {
         const isFirst = !forgets
         forgets = true
@@ -31,6 +33,8 @@ export const beginPretendedCards = (most = sizes.dryRunCards.most) => {
       for (const one of item.identifiers ?? []) identified.set(keyOfIdentifier(after.set_id, one), id)
       return false
     },
+    /** How many cards the import would have made in a set so far. */
+    newIn: (setId: string) => newCards.get(setId) ?? 0,
     /** The name of the only player on a card, as its last row has it. */
     playerOf: (id: string) => players.get(id),
     /** The cards among some ids that it remembers. */

@@ -40,7 +40,11 @@ export const planSetsOnly = async (
       : { before: null, after: withoutEmpty(setFields(after)) }
     if (changed) changes.push({ type: 'sets', id, name: after.name, ...changed })
     if (!there) pretend(known, id, after, item, session)
-    if (!there) known.pretendedFullNames.add(nameAsStored({ ...item, name: after.name }, placed), id)
+    if (!there) {
+      const { above, ...facts } = nameAsStored({ ...item, name: after.name }, placed)
+      const parent = after.parent_id && (session.pretendedNames.get(after.parent_id) ?? above)
+      known.pretendedFullNames.add({ ...facts, above: parent }, id)
+    }
     if (!there && after.genre_id === null) known.pretendedPeople.set(id, peopleOn(samples.of(item.key)))
     else if (before)
       known.pretendedChanges.set(id, {

@@ -4,14 +4,19 @@ import { alikeKey } from '../../read/names/alike.ts'
 import { genres } from '../../read/names/genres.ts'
 import { splitName } from '../../read/names/release-name.ts'
 import { seasonsBeside } from '../../read/names/season.ts'
+import type { Known } from '../lookup-cache.ts'
 import { type FullName, type LikeNamed, likeNamed, partsOf } from './full-names.ts'
 
 type Stored = FullName & { id: string; wanted: string }
 
-/** Finds live sets that are sets of a file under another name, or may be: by the file's. They are also known by what imports called them. */
+/**
+ * Finds live sets that are sets of a file under another name, or may be: by the file's. They are also known by what imports called them, and in a
+ * dry run by the year and sport that it would give them.
+ */
 export const findFullNamed = async (
   { sql }: Pick<Database, 'sql'>,
   asked: FullName[],
+  pretended: Known['pretendedChanges'],
 ): Promise<Map<FullName, LikeNamed[]>> => {
   const looks = asked.flatMap((one, at) => looksFor(one).map((look) => ({ at: String(at), ...look })))
   if (looks.length === 0) return new Map()
@@ -65,7 +70,10 @@ export const findFullNamed = async (
       one,
       likeNamed(
         one,
-        (byAsked.get(at) ?? []).map((row) => ({ name: row, id: row.id })),
+        (byAsked.get(at) ?? []).map((row) => {
+          const { year = row.year, genre = row.genre } = pretended.get(row.id) ?? {}
+          return { name: { ...row, year, genre }, id: row.id }
+        }),
       ),
     ]),
   )

@@ -1,8 +1,9 @@
 import type { SetItem } from '../../read/item.ts'
 import { alikeKey } from '../../read/names/alike.ts'
-import { findGenre } from '../../read/names/genres.ts'
+import { findGenre, genreKey } from '../../read/names/genres.ts'
 import { isPartName, splitName } from '../../read/names/release-name.ts'
 import { isFirstOf, readSeason } from '../../read/names/season.ts'
+import { longerYear } from './sets.ts'
 
 /** A set by all that names it: its name behind its parents', its year, makers and genre. */
 export type FullName = Pick<SetItem, 'name' | 'year' | 'manufacturer' | 'brand' | 'genre'> & { above: string | null }
@@ -70,7 +71,7 @@ export const partsOf = ({ name, year, manufacturer, brand, genre, above }: FullN
   const whole = behindMakers(inside ? [top.product, inside.product] : [top.product])
   return {
     year: top.year ?? (year && readSeason(year)),
-    genre: alikeOrNull(top.genre ?? genre ?? inside?.genre ?? null),
+    genre: keyOfGenre(top.genre ?? genre ?? inside?.genre ?? null),
     maker: alikeOrNull(manufacturer ?? brand),
     releases,
     products: above === null ? whole : releases.map((release) => `${release} ${alikeKey(name)}`.trim()),
@@ -83,6 +84,8 @@ const withoutGenre = (product: string) => {
   const at = words.findIndex((word, at) => at > 0 && findGenre(word) !== null)
   return at < 0 ? null : { genre: words[at] ?? '', product: words.toSpliced(at, 1).join(' ') }
 }
+
+const keyOfGenre = (text: string | null) => text && genreKey(text)
 
 const alikeOrNull = (text: string | null) => text && alikeKey(text)
 
@@ -111,10 +114,22 @@ const among = (one: Named, others: (Named & { id: string })[]): LikeNamed[] => {
 /** Sets by their full names: `find` gives those that another name means. */
 export const beginFullNames = () => {
   const byKey = new Map<string, (Named & { id: string })[]>()
+  const byId = new Map<string, FullName>()
   return {
+    /** Adds a set, or what else is known of it: nothing that it has is lost. */
     add: (name: FullName, id: string) => {
-      const one = { ...named(name), id }
-      for (const key of keysOf(one, name.above === null)) byKey.set(key, [...(byKey.get(key) ?? []), one])
+      const before = byId.get(id)
+      const known = before ? beside(name, before) : name
+      if (before && Bun.deepEquals(before, known)) return
+      if (before)
+        for (const key of keysOf(named(before), true))
+          byKey.set(
+            key,
+            (byKey.get(key) ?? []).filter((other) => other.id !== id),
+          )
+      byId.set(id, known)
+      const one = { ...named(known), id }
+      for (const key of keysOf(one, known.above === null)) byKey.set(key, [...(byKey.get(key) ?? []), one])
     },
     find: (name: FullName): LikeNamed[] => {
       const one = named(name)
@@ -125,6 +140,15 @@ export const beginFullNames = () => {
     },
   }
 }
+/** A set's full name with what an earlier one says and it doesn't. A season goes before its first year. */
+const beside = ({ name, above, ...facts }: FullName, before: FullName): FullName => ({
+  ...{ name, above },
+  year: longerYear(before.year, facts.year),
+  genre: facts.genre ?? before.genre,
+  manufacturer: before.manufacturer ?? facts.manufacturer,
+  brand: before.brand ?? facts.brand,
+})
+
 export type FullNames = ReturnType<typeof beginFullNames>
 
 /** Keys of which two names of one set have one in common. A part is only found by its bare name if it has no parent. */

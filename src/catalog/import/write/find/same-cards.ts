@@ -1,12 +1,11 @@
 import { arrayOf, arrayOfTexts } from '../../../../../db/arrays.ts'
 import type { Database } from '../../../../../db/client.ts'
-import { numberKey } from '../../../model/card-number.ts'
+import { mayBeOneNumber, numberKey, partsOfNumber, spellingsOfNumber } from '../../../model/card-number.ts'
 import { personName } from '../../../model/person-name.ts'
 import type { CardItem, SetItem } from '../../read/item.ts'
 import { alikeKey } from '../../read/names/alike.ts'
 import type { Part } from '../run/chunk-context.ts'
 import type { PlacedSets } from '../session.ts'
-import { basePlaceOf } from './cards.ts'
 import { findOtherSports } from './other-sports.ts'
 
 /** The first cards of a file's sets, by their keys, and the keys of the sets below each. They tell what set it is. */
@@ -91,7 +90,10 @@ const compareCards = async (
     const counts = { agree: 0, differ: 0 }
     const byNumber = Map.groupBy(asked[at] ?? [], ({ number }) => numberKey(number))
     for (const [number, cards] of byNumber) {
-      const names = stored[at]?.get(number)?.map((name) => ` ${alikeKey(name)} `) ?? []
+      const parts = partsOfNumber(number)
+      const names = (stored[at]?.get(parts.base) ?? [])
+        .filter(({ key }) => mayBeOneNumber(partsOfNumber(key), parts))
+        .map(({ name }) => ` ${alikeKey(name)} `)
       const wanted = cards.flatMap(namesOn).map((name) => ` ${alikeKey(name)} `)
       if (names.length === 0 || wanted.length === 0) continue
       counts[wanted.some((one) => names.some((name) => name.includes(one))) ? 'agree' : 'differ']++
@@ -106,33 +108,41 @@ const namesOn = ({ entries, title }: CardItem) => {
   return people.length > 0 ? people : title ? [title] : []
 }
 
-type Names = Map<string, string[]>
+type Names = Map<string, { key: string; name: string }[]>
 
-/** The names of the cards with the asked numbers in each pair's set and in those below it, by number. */
+/** The names of the cards with the asked numbers, however these are written, in each pair's set and in those below it, by what their spellings share. */
 const readCards = async (
   { sql }: Pick<Database, 'sql'>,
   pairs: Pair[],
   asked: CardItem[][],
   { session, known }: Part,
 ): Promise<Names[]> => {
+  const basesOf = (at: number) => new Set(asked[at]?.map(({ number }) => partsOfNumber(numberKey(number)).base))
   const wanted = pairs.flatMap(({ id }, at) =>
-    [...new Set(asked[at]?.map(({ number }) => numberKey(number)))].map((key) => ({ at: String(at), id, key })),
+    [...basesOf(at)].flatMap((base) =>
+      spellingsOfNumber({ base, total: null }).map((key) => ({ at: String(at), id, key })),
+    ),
   )
   const found = pairs.map((): Names => new Map())
   if (wanted.length === 0) return found
-  const rows = await sql<{ at: string; id: string; key: string | null; name: string | null }[]>`
+  const rows = await sql<{ at: string; key: string | null; name: string | null }[]>`
     with recursive tree as (
       select id as root, id from unnest(${arrayOf([...new Set(wanted.map(({ id }) => id))])}::uuid[]) as w (id)
       union
       select t.root, s.id from tree t join sets s on s.parent_id = t.id and s.audience >= 1
     )
-    select w.at, t.id, c.number_key as key, c.name
+    select w.at, c.number_key as key, c.name
     from unnest(${arrayOfTexts(wanted.map(({ at }) => at))}::text[], ${arrayOf(wanted.map(({ id }) => id))}::uuid[],
       ${arrayOfTexts(wanted.map(({ key }) => key))}::text[]) as w (at, id, key)
     join tree t on t.root = w.id
-    join cards c on c.set_id = t.id and c.number_key collate "C" = w.key collate "C" and c.deleted_at is null`
+    cross join lateral (
+      select number_key, name from cards
+      where set_id = t.id and number_key collate "C" >= w.key collate "C" and number_key collate "C" < (w.key || '0') collate "C"
+        and deleted_at is null
+      offset 0
+    ) c`
   const add = (at: number, key: string, name: string) =>
-    found[at]?.getOrInsertComputed(key, (): string[] => []).push(name)
+    found[at]?.getOrInsertComputed(partsOfNumber(key).base, () => []).push({ key, name })
   for (const { at, key, name } of rows) if (key && name) add(Number(at), key, name)
   const { pretendedCards } = session
   if (!pretendedCards) return found
@@ -140,11 +150,10 @@ const readCards = async (
   for (const [at, { id }] of pairs.entries()) {
     const ids = new Set([id])
     for (const each of ids) for (const set of below.get(each) ?? []) ids.add(set.id)
-    for (const { number } of asked[at] ?? [])
+    for (const base of basesOf(at))
       for (const set_id of ids)
-        for (const card of pretendedCards.at(basePlaceOf({ set_id, number })))
-          if (card.set_id === set_id && numberKey(card.number) === numberKey(number))
-            add(at, numberKey(number), card.name)
+        for (const card of pretendedCards.at(`${set_id} ${base}`))
+          if (card.set_id === set_id) add(at, numberKey(card.number), card.name)
   }
   return found
 }

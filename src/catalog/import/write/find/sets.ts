@@ -4,6 +4,7 @@ import { columnNames } from '../../../model/record-columns.ts'
 import type { SetRecord, SetState } from '../../../write/record.ts'
 import type { SetItem } from '../../read/item.ts'
 import { alikeKey, otherPlurals, otherSpellings, pluralKey } from '../../read/names/alike.ts'
+import { genreKey } from '../../read/names/genres.ts'
 import { isPartName, splitName } from '../../read/names/release-name.ts'
 import { isFirstOf, readSeason } from '../../read/names/season.ts'
 
@@ -116,8 +117,11 @@ type Fact = (typeof facts)[number]
 /** Whether a fact is a maker, which one file has in a column and another only guesses from the release's name. */
 const isMaker = (fact: Fact) => fact === 'brand_id' || fact === 'manufacturer_id'
 
-/** The set that a name means, several that it could mean, or none. `alike` may be it but for a plural. */
-type Meant = { set?: FoundSet; candidates: FoundSet[]; alike: FoundSet[] }
+/**
+ * The set that a name means, several that it could mean, or none; `own` is the one of these that says no more than the item. `alike` may be it
+ * but for a plural.
+ */
+type Meant = { set?: FoundSet; candidates: FoundSet[]; own?: FoundSet | undefined; alike: FoundSet[] }
 
 /**
  * Finds the set of an item without an id: one that agrees in everything, or else by name with its parent or year, if nothing else
@@ -129,13 +133,14 @@ export const meantSet = (item: SetItem, state: SetState, found: FoundSet[]): Mea
   const best = Math.min(...all.map((set) => tierOf(set, item)))
   const fitting = all.filter((set) => tierOf(set, item) === best)
   const isBare = item.parentKey === null && item.year === null
-  const exact = isBare ? undefined : fitting.find((set) => facts.every((fact) => set[fact] === state[fact]))
+  const own = fitting.find((set) => facts.every((fact) => set[fact] === state[fact]))
+  const exact = isBare ? undefined : own
   const isThere = fitting.some((set) => isSibling(set, state))
   const same = exact ?? (isBare || isThere ? undefined : named.find((set) => wasOnce(set, state)))
   if (isBare && item.genre === null && isPartName(item.name) && fitting.some(isPlaced))
-    return { candidates: fitting, alike: [] }
+    return { candidates: own ? fitting : fitting.filter(isPlaced), own, alike: [] }
   if (same || fitting.length === 1) return { set: same ?? fitting[0], candidates: [], alike: [] }
-  if (fitting.length > 1) return { candidates: fitting, alike: [] }
+  if (fitting.length > 1) return { candidates: fitting, own, alike: [] }
   const plurals = setsAgreeing(
     item,
     state,
@@ -175,6 +180,8 @@ const agrees = (set: FoundSet, state: SetState, fact: Fact, item: SetItem) => {
   const [stored, said] = [set[fact], state[fact]]
   if (stored === said) return true
   if (fact === 'parent_id') return said === null && item.parentKey === null
+  if (fact === 'genre_id' && set.genre !== null && item.genre !== null && genreKey(set.genre) === genreKey(item.genre))
+    return true
   if (said === null || (isMaker(fact) && isSibling(set, state))) return true
   if (fact === 'year_id' && isSibling(set, state) && isPartOfYear(set, item)) return true
   return stored === null && (fact !== 'year_id' || state.parent_id !== null)

@@ -8,7 +8,7 @@ import { findFullNamed } from '../find/full-named.ts'
 import { beginFullNames, type FullName } from '../find/full-names.ts'
 import type { Evidence, Pair } from '../find/same-cards.ts'
 import { type FoundSet, findSets, isFirstYear, mayBeOne, meantSet, pretendedSets } from '../find/sets.ts'
-import { type Which, whichSet } from '../find/which-set.ts'
+import { type Told, type Which, whichSet } from '../find/which-set.ts'
 import type { Known } from '../lookup-cache.ts'
 import { namedId } from '../names.ts'
 import type { Part } from '../run/chunk-context.ts'
@@ -23,7 +23,7 @@ export type Wave = {
   planned: PlannedSet[]
   refused: { item: SetItem; reason: string }[]
   postponed: SetItem[]
-  told: { item: SetItem; text: string }[]
+  told: { item: SetItem; told: Told }[]
   asked: Pair[]
 }
 
@@ -64,7 +64,7 @@ export const planWave = async (
   const unknown = clues.flatMap(({ meant, name }) =>
     meant && !meant.set && meant.candidates.length === 0 ? [name] : [],
   )
-  const fullNamed = await findFullNamed(db, unknown)
+  const fullNamed = await findFullNamed(db, unknown, known.pretendedChanges)
   const likeNames = (one: FullName) => [...(fullNamed.get(one) ?? []), ...known.pretendedFullNames.find(one)]
   for (const { item, state, meant, name } of clues) {
     const like = meant && !meant.set ? likeNames(name) : []
@@ -90,7 +90,7 @@ export const planWave = async (
       fresh.push(state)
       freshNames.add(nameAsStored(item, placed), id)
     }
-    wave.told.push(...which.told.map((text) => ({ item, text })))
+    wave.told.push(...which.told.map((told) => ({ item, told })))
     const mergedId = item.id ? merged.get(item.id) : undefined
     wave.planned.push(planSet(item, state, { ...which, id }, session, mergedId))
   }

@@ -1,0 +1,68 @@
+import { describe, expect, test } from 'bun:test'
+import { testApp } from '../support/app.ts'
+import { everyWayOf, textsOf } from './every-way.ts'
+
+/** Sets of card games, which files name with and without a year, and whose games have several names. */
+const app = await testApp()
+const { everyWay, run, setsOf } = everyWayOf(app)
+
+test.each([
+  ['One Piece Card Game', 'One Piece', 'One Piece Card Game'],
+  ['Magic: The Gathering', 'Magic', 'Magic: The Gathering'],
+  ['Pokemon TCG', 'Pokémon', 'Pokémon'],
+  ['YuGiOh', 'Yu-Gi-Oh! Trading Card Game', 'Yu-Gi-Oh!'],
+])('%s and %s are one game', async (one, other, game) => {
+  const table = (said: string, ...rows: string[]) => [
+    'Game,Set,Number,Name,Rarity',
+    ...rows.map((row) => `${said},NAME Dawn,${row},Common`),
+  ]
+  await everyWay([table(one, '1,Bear', '2,Wolf'), table(other, '1,Bear', '3,Fox')], async (word, reports) => {
+    expect(await setsOf(word)).toEqual([`${word} Dawn {${game}} 3`])
+    expect(textsOf(reports, 'shared-set-name')).toEqual([])
+  })
+})
+
+test('a game that nobody has listed is one with and without “TCG”, named as the catalog has it', async () => {
+  const rows = ['Game,Set,Number,Name,Rarity', 'Xylgame TCG,Xylgame Dawn,1,Bear,Common']
+  await run(['-'], `${rows.join('\n')}\n`)
+  await run(['-'], `${rows.join('\n').replace('Xylgame TCG', 'Xylgame')}\n`)
+  expect(await setsOf('Xylgame')).toEqual(['Xylgame Dawn {Xylgame TCG} 1'])
+})
+
+describe('a set that one file gives no year', () => {
+  const table = (year: string, ...rows: string[]) => [
+    `Game,${year ? 'Year,' : ''}Set,Number,Name,Rarity`,
+    ...rows.map((row) => `Magic,${year}NAME Core,${row},Common`),
+  ]
+
+  test('is one with a year if they have a card in common', async () => {
+    await everyWay([table('', '1,Bear', '2/99,Wolf'), table('2021,', '002,Wolf', '3,Fox')], async (word) =>
+      expect(await setsOf(word)).toEqual([`${word} Core {2021, Magic: The Gathering} 3`]),
+    )
+  })
+
+  test('is listed if not, and each file finds its own again', async () => {
+    await everyWay(
+      [table('', '1,Bear', '2,Wolf'), table('2021,', '3,Fox', '4,Elk')],
+      async (word, reports, isTurned) => {
+        expect(await setsOf(word)).toHaveLength(isTurned ? 1 : 2)
+        expect(textsOf(reports, 'shared-set-name')).toEqual([
+          isTurned
+            ? `${word} Core, without a year, is ${word} Core (2021, Magic: The Gathering, 2 cards, ID): no card is in both`
+            : `${word} Core, a new set, may be ${word} Core (Magic: The Gathering, 2 cards, ID). If they are one: cardstock merge sets ID NEW, where NEW is the new set's id`,
+        ])
+      },
+    )
+  })
+
+  test('is the one of several years with its cards, in every order', async () => {
+    const files = [table('', '1,Bear', '2,Wolf'), table('2021,', '1,Bear', '2,Wolf'), table('2022,', '1,Fox', '2,Elk')]
+    for (const first of [0, 1, 2])
+      await everyWay([...files.slice(first), ...files.slice(0, first)], async (word) =>
+        expect(await setsOf(word)).toEqual([
+          `${word} Core {2021, Magic: The Gathering} 2`,
+          `${word} Core {2022, Magic: The Gathering} 2`,
+        ]),
+      )
+  })
+})
