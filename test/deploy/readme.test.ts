@@ -7,7 +7,7 @@ import { kitFile, kitFolder } from '../support/kit.ts'
 const guide = kitFile('README.md')
 
 test('the guide names every file, and none that is not there', () => {
-  const links = [...guide.matchAll(/\]\(([^)]+)\)/g)].map(([, target = '']) => target)
+  const links = [...guide.matchAll(/\]\(([^)]+)\)/g)].map(([, target = '']) => target.replace(/#.*/, ''))
   expect(links.filter((target) => !existsSync(join(kitFolder, target)))).toEqual([])
   const entries = readdirSync(kitFolder).filter((name) => name !== 'README.md')
   expect(entries.filter((name) => !links.includes(name))).toEqual([])

@@ -42,6 +42,11 @@ test('the unit runs the executable on its folder, with the settings that the gui
   expect(guide).toContain(`${settingOf('User')}\ninstall -m 755 cardstock /usr/local/bin/`)
 })
 
+test('a reload replaces processes, of which there are several', () => {
+  expect(settingOf('ExecReload')).toBe('/bin/kill -HUP $MAINPID')
+  expect(kitVariables('cardstock.env').PROCESSES).toBe('auto')
+})
+
 test('the service has time to drain before it is killed', () => {
   expect(Number(settingOf('TimeoutStopSec'))).toBeGreaterThan(shutdownSeconds(kitVariables('cardstock.env')))
 })
