@@ -80,6 +80,9 @@ export const databaseOf = (config: Config) => {
   return { databaseUrl, databaseDirectUrl, databaseReplicaUrls, dataDir, prepare, poolSize }
 }
 
+/** Each of several processes has fewer requests at a time, and the database would have more of the gate's statements. */
+const gatherMilliseconds = 1
+
 /** Assembles the parts. Opens nothing. */
 export const makeContext = (parts: {
   config: Config
@@ -99,7 +102,7 @@ export const makeContext = (parts: {
     meter: openMeter(),
     secret,
     tokens: accessTokens(secret),
-    gate: openGate(db, clock, config),
+    gate: openGate(db, clock, config, supervisor && gatherMilliseconds),
     turns: openRequestTurns(config),
     findAddress: trustProxies(config.trustedProxies, warnOfForwards({ db, clock, log })),
     mail: openMail({ config, secret, log }),

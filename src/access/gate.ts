@@ -49,9 +49,16 @@ const limits = { atOnce: 1, most: 2000, deadlineMilliseconds: 8000, late: unavai
  * The gate that every counted request passes: it finds the caller and what is left of their window. Requests that arrive in the
  * same turn of the event loop share one statement, and a second one if tokens draw on their accounts (decisions.md §12): a
  * request that its credential's window lets through also counts on its account's. Nothing is kept between statements, so a
- * revoked credential stops working at once, and several instances count together.
+ * revoked credential stops working at once, and several instances count together. Under load, a statement waits
+ * `gatherMilliseconds` for more requests.
  */
-export const openGate = (db: Database, clock: Clock, { internalPoolLimit }: { internalPoolLimit: number }): Gate => {
+export const openGate = (
+  db: Database,
+  clock: Clock,
+  { internalPoolLimit }: { internalPoolLimit: number },
+  gatherMilliseconds = 0,
+): Gate => {
+  const gathering = { ...limits, gatherMilliseconds }
   const admit = batched(async (batch: Entrant[]) => {
     const groups = [...Map.groupBy(batch, ({ asked }) => nameOf(asked)).values()]
     const asked = groups.map((group) => oneForAll(group))
@@ -61,7 +68,7 @@ export const openGate = (db: Database, clock: Clock, { internalPoolLimit }: { in
     const admitted = handOut(entering, await drawFor(db, clock, entering))
     syncLogSoon(db)
     return batch.map((one) => admitted.get(one) as Admission)
-  }, limits)
+  }, gathering)
   return {
     admit: (presented, address, requests = 1) =>
       admit({ asked: askedOf(presented, address, requests), presented, address }),

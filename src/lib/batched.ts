@@ -1,5 +1,14 @@
-/** How many calls may run at once, how many asks one call answers at most, and how long its askers wait. */
-type BatchLimits = { atOnce: number; most: number; deadlineMilliseconds: number; late: () => Error }
+/**
+ * How many calls may run at once, how many asks one call answers at most, and how long its askers wait. After a call for
+ * several asks, the next one waits `gatherMilliseconds` for more, unless there are many by then.
+ */
+type BatchLimits = {
+  atOnce: number
+  most: number
+  deadlineMilliseconds: number
+  late: () => Error
+  gatherMilliseconds?: number
+}
 
 type Waiting<Ask, Answer> = {
   ask: Ask
@@ -14,6 +23,8 @@ type Waiting<Ask, Answer> = {
  */
 const enough = 16
 const turnsAtMost = 4
+/** So many asks in a call tell that more are to be expected soon. */
+const several = 4
 
 /**
  * Answers all that is asked within a few turns of the event loop with one call. `answerAll` answers in the order of its asks.
@@ -22,12 +33,13 @@ const turnsAtMost = 4
  */
 export const batched = <Ask, Answer>(
   answerAll: (asks: Ask[]) => Promise<Answer[]>,
-  { atOnce, most, deadlineMilliseconds, late }: BatchLimits,
+  { atOnce, most, deadlineMilliseconds, late, gatherMilliseconds = 0 }: BatchLimits,
 ): ((ask: Ask) => Promise<Answer>) => {
   type Batch = Waiting<Ask, Answer>[]
   let waiting: Batch = []
   let scheduled = false
   let turnsWaited = 0
+  let lastSize = 0
   const underWay = new Set<Batch>()
   let isWatched = false
   const lookMilliseconds = Math.min(250, deadlineMilliseconds)
@@ -35,7 +47,9 @@ export const batched = <Ask, Answer>(
   const schedule = () => {
     if (scheduled || underWay.size >= atOnce || waiting.length === 0) return
     scheduled = true
-    setImmediate(flush)
+    if (gatherMilliseconds > 0 && lastSize >= several && waiting.length < 2 * lastSize)
+      setTimeout(flush, gatherMilliseconds)
+    else setImmediate(flush)
   }
   const flush = () => {
     if (waiting.length < enough && turnsWaited < turnsAtMost) {
@@ -46,6 +60,7 @@ export const batched = <Ask, Answer>(
     scheduled = false
     turnsWaited = 0
     const batch = waiting.splice(0, most)
+    lastSize = batch.length
     if (batch.length > 0) void answer(batch)
     schedule()
   }

@@ -32,3 +32,21 @@ test('a call that never ends does not hold up those after it', async () => {
   expect(await ask(1).catch((error) => error.message)).toBe('late')
   expect(await ask(2)).toBe(2)
 })
+
+test('after a call for several asks, the next one waits a moment for more if it is told to', async () => {
+  const calls: number[][] = []
+  const ask = batched(
+    async (asks: number[]) => {
+      calls.push(asks)
+      return asks
+    },
+    { ...limits, most: 10, gatherMilliseconds: 100 },
+  )
+  await ask(1)
+  await ask(2)
+  await Promise.all([3, 4, 5, 6].map(ask))
+  const first = ask(7)
+  for (let turn = 0; turn < 10; turn++) await new Promise(setImmediate)
+  await Promise.all([first, ask(8)])
+  expect(calls).toEqual([[1], [2], [3, 4, 5, 6], [7, 8]])
+})
