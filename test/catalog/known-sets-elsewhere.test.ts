@@ -176,6 +176,19 @@ test('a database that was restored while the process went on', async () => {
   await expectCurrent()
 })
 
+test('a replica that looked and is further back does not have everything read again', async () => {
+  await numberChanges(db)
+  const before = await knownNow(db)
+  const { select, bring } = followCatalog(db, undefined)
+  const args = newArguments()
+  const look = await readTogether<{ look: Look }>(db.shared, { look: select?.(args) ?? '' }, args)
+  await change(set, { name: 'Further' })
+  await numberChanges(db)
+  await knownNow(db)
+  expect(await bring({ ...look.look, isMuch: true })).toBe(before)
+  expect(before.sets.get(set.id as string)?.name).toBe('Further')
+})
+
 /** A handle on which something happens just before a statement that reads sets, labels or changes. */
 const interrupted = (at: number, happens: () => Promise<unknown>): Database => {
   const one = anotherHandle(db)

@@ -118,9 +118,10 @@ const stillReading = 'The names of this catalog are still being read. Try again 
 const follow = async (db: Database, keeper: Keeper, asked: Kept, look: Look): Promise<Known | undefined> => {
   const { kept = asked } = keeper
   const isAbout = kept === asked
-  // A replica may have looked that is further back, though not behind the request's admission.
-  if (isNewer(kept, stateOf(look))) return kept
+  // A replica that looked may be further back, or else the catalog itself was put back. The primary knows.
+  if (look.last < kept.no) return (await bringNews(db, kept)) ? kept : undefined
   if (isAbout && look.isMuch) return undefined
+  if (isNewer(kept, stateOf(look))) return kept
   if (isAbout && (!look.isNews || kept.state === String(stateOf(look)))) {
     moveOn(kept, look)
     return kept
