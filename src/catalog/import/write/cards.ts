@@ -75,10 +75,13 @@ const writeFollowing = async (tx: Transaction, rows: Row[], session: Session, wr
 
 /** In the transaction that wrote the rows, notes which cards the import created and found, and its values for curated fields. */
 const keepOutcomes = async (tx: Transaction, rows: Row[], outcomes: Outcome[], session: Session) => {
-  const done = rows.filter((_, index) => outcomes[index]?.result !== 'failed')
-  const isMade = new Set(outcomes.flatMap((one) => (countedAs(one) === 'created' ? [one.id] : [])))
-  await noteMadeCards(tx, session, inFiles(done.filter(({ plan }) => isMade.has(plan.id))))
-  await session.seen.keep(tx, inFiles(done.filter(({ plan }) => !isMade.has(plan.id))))
+  const [made, met]: [Row[], Row[]] = [[], []]
+  for (const [index, row] of rows.entries()) {
+    const outcome = outcomes[index] as Outcome
+    if (outcome.result !== 'failed') (countedAs(outcome) === 'created' ? made : met).push(row)
+  }
+  await noteMadeCards(tx, session, inFiles(made))
+  await session.seen.keep(tx, inFiles(met))
   const restated = rows.flatMap(({ word }) => word.restated)
   await restateCurated(tx, restated)
 }

@@ -58,7 +58,8 @@ export const lookUp = async (
   return missing
 }
 
-const isKnown = (known: Known, type: NamedType, name: string) =>
+/** Whether a name was looked up and found, or created. */
+export const isKnown = (known: Known, type: NamedType, name: string) =>
   known.names[type].has(keyOf(type, name)) || severalOf(known, type, name) !== undefined
 
 const severalOf = ({ several }: Known, type: NamedType, name: string) =>

@@ -7,7 +7,7 @@ import type { Columns, StoredEntry } from '../../write/record.ts'
 import type { Entry } from '../read/item.ts'
 import { stillDeleted } from './curated-fields.ts'
 import { forgetAll, type Known, tellKept } from './lookup-cache.ts'
-import { ensureNamed, findIds, findOnCards, personOf } from './names.ts'
+import { ensureNamed, findIds, findOnCards, isKnown, personOf } from './names.ts'
 import type { Part } from './run/chunk-context.ts'
 import { columnsOfTeam } from './run/queue.ts'
 import { enterImport, noteMade, type Session, type Standing, writerOf } from './session.ts'
@@ -36,9 +36,10 @@ const ensureAll = async (db: Database, entries: SeenEntry[], part: Part) => {
   for (const { player, team, playerId, teamId } of entries) {
     if (player && !isThere(known, playerId)) {
       const name = personName(player)
-      players.set(name, { first_name: player.firstName, last_name: player.lastName, position: null, name })
+      if (!isKnown(known, 'players', name))
+        players.set(name, { first_name: player.firstName, last_name: player.lastName, position: null, name })
     }
-    if (team && !isThere(known, teamId)) teams.set(team, columnsOfTeam(team))
+    if (team && !isThere(known, teamId) && !isKnown(known, 'teams', team)) teams.set(team, columnsOfTeam(team))
   }
   report.players += await ensureNamed(db, 'players', players, part)
   report.teams += await ensureNamed(db, 'teams', teams, part)

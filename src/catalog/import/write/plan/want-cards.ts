@@ -25,7 +25,8 @@ export const wantCards = (items: CardItem[], sets: PlacedSets, part: Part): Want
 const wantCard = (item: CardItem, sets: PlacedSets, { known, report }: Part): Omit<WantedCard, 'item'> | string => {
   const set = sets.get(item.setKey)
   if (!set) throw new Error(`the set ${item.setKey} has no place`)
-  const found = findEntries(item.entries, known, { ...set, number: item.number })
+  const { id, genreId, year } = set
+  const found = findEntries(item.entries, known, { id, genreId, year, number: item.number })
   if (!found) return 'A player or a team on it does not exist or is deleted.'
   const attributeIds = item.attributes.map((code, at) => attributeOf(item, code, at, known))
   if (attributeIds.includes(undefined)) return 'An attribute on it does not exist.'
