@@ -21,7 +21,7 @@ export const wantedOf = (text: string, isOnly: boolean): Wanted => {
     isQuoted: false,
     ...(mark ? { mark } : {}),
     ...(years ? { years } : {}),
-    ...(isNumber ? { spellings: spellingsOf(text.replace(/[.!?]+$/u, '')) } : {}),
+    ...(isNumber ? { spellings: spellingsOf(text.replace(/(?<![.!?])[.!?]+$/u, '')) } : {}),
   }
 }
 

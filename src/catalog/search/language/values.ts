@@ -17,7 +17,7 @@ const endsFirst = (from: string, to: string): ValueFault => ({
 
 /** Reads `1986`, `1986..1990`, `1986..` or `..1990` as a range. Returns what is wrong if it is none of these. */
 const readRange = (comparison: Comparison, value: string, one: RegExp, format: string): Range | ValueFault => {
-  const [, from = '', to = ''] = /^(.*?)\.\.(.*)$/.exec(value) ?? []
+  const [, from = '', to = ''] = /^(.*?)\.\.(.*)$/s.exec(value) ?? []
   const isNumber = (text: string) => one.test(text) && Number(text) <= most
   if (from || to) {
     if (comparison !== '=') return 'A range goes after a colon or an equals sign.'
@@ -69,7 +69,7 @@ export const readSerial = (comparison: Comparison, value: string): Wanted | Valu
 /** A comparison of card numbers, in checklist order. `1-10` as a number is quoted, since it is meant as a range more often. */
 export const readNumbers = (comparison: Comparison, typed: string, isQuoted: boolean): Wanted | ValueFault => {
   const value = typed.replace(/(?<=^|\.\.)#+\s*/g, '')
-  const [, from = '', to = ''] = /^(.*?)\.\.(.*)$/.exec(value) ?? []
+  const [, from = '', to = ''] = /^(.*?)\.\.(.*)$/s.exec(value) ?? []
   if (from || to) {
     if (comparison !== '=') return 'A range goes after a colon or an equals sign.'
     if (from && to && numberKey(from) > numberKey(to)) return endsFirst(from, to)

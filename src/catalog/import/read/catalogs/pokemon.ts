@@ -1,3 +1,4 @@
+import { basename } from 'node:path'
 import type { ImportItem } from '../item.ts'
 import { beginMembers } from '../rows/json-rows.ts'
 import type { Members } from '../rows/row.ts'
@@ -12,7 +13,7 @@ export const isPokemonCard = (json: object): json is PokemonCard =>
 export function* readPokemonFile(run: Run, { file, cards }: PokemonFile): Generator<ImportItem> {
   const place = { file: file.name, line: 0 }
   const read = beginMembers(run, file)
-  const fileName = /([^/]+)\.json(?:\.\w+)?$/i.exec(file.path)?.[1]
+  const fileName = /^(.+)\.json(?:\.\w+)?$/i.exec(basename(file.path))?.[1]
   const unknown = new Set<string>()
   yield { kind: 'file', ...place, form: 'rows' }
   for (const { line, card } of cards) {

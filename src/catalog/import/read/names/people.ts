@@ -114,15 +114,21 @@ const isPhrase = (text: string, genre: string | null) =>
   /['’]s(?=\s|$)|s['’](?=\s|$)/.test(text) ||
   bareComma.test(text) ||
   /\.\.\./.test(text) ||
-  endsInCode(text) ||
+  endsInCode(text, 4) ||
   titleWord.test(text) ||
   ((smallWord.test(text) || firstWord.test(text)) && !titled.test(text)) ||
   namesTeam(text, genre)
 
 const bareComma = new RegExp(`,(?! ${nameSuffix}(?=$|\\s))`)
 
-/** `Dave P SSS`: ends in a code, or was cut off. Doesn't apply to texts in all capitals. */
-const endsInCode = (text: string) => /\p{Ll}.* (?!(?:I{1,3}|I?V|VI{1,3}|JR|SR)$)[A-Z]{2,4}$/u.test(text)
+/** `Dave P SSS`: ends in a code of at most `longest` letters, or was cut off. Doesn't apply to texts in all capitals. */
+export const endsInCode = (text: string, longest: number): boolean => {
+  const at = text.lastIndexOf(' ')
+  const code = text.slice(at + 1)
+  return code.length > 1 && code.length <= longest && codeBehind.test(code) && /\p{Ll}/u.test(text.slice(0, at))
+}
+
+const codeBehind = /^(?!(?:I{1,3}|I?V|VI{1,3}|JR|SR)$)[A-Z]+$/
 
 /** Inserts without people: places, animals, food, flags, information. Every name in them is a title. */
 const setsWithoutPeople =

@@ -109,9 +109,9 @@ const wildEntries = (row: Row, set: SetItem): Read => {
   const teams = row.values('team').flatMap((team) => oneSpace(team) ?? [])
   const lives = new Map<string, string>()
   const names = written.map((name) =>
-    name.replace(lifeIn, (_, before: string, life: string) => {
+    name.replace(lifeIn, (_, life: string, before: string) => {
       lives.set(before.trim(), life)
-      return before
+      return ''
     }),
   )
   const cells = names.map((name) => readPlayerCell(name, set.genre))
@@ -143,7 +143,7 @@ const wildEntries = (row: Row, set: SetItem): Read => {
 
 /** Years of a life behind a name: `Fred Lee (b. 1968)`, `Fred Lee (1929-2023)`, `Fred Lee (1929-)`. */
 const life = '(?:b\\.|born) ?\\d{4}|\\d{4} ?- ?(?:\\d{4})?'
-const lifeIn = new RegExp(`([^()/&|;,]{1,255}?) ?\\((${life})\\)`, 'gi')
+const lifeIn = new RegExp(` ?\\((${life})\\)(?<=([^()/&|;,]{1,255}) ?\\([^()]+\\))`, 'gi')
 const lifeBehind = new RegExp(`^(.+?) ?\\((${life})\\)$`, 'i')
 
 /** A name without the years behind it. */

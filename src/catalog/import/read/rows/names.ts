@@ -42,7 +42,11 @@ export const inLines = (text: string, isName: (line: string, genre: null) => boo
 }
 
 const lineBreak = /[\r\n\u2028]/
-const linesOf = (text: string) => text.split(/\s*[\r\n\u2028]\s*/).filter((line) => line !== '')
+const linesOf = (text: string) =>
+  text
+    .split(lineBreak)
+    .map((line) => line.trim())
+    .filter((line) => line !== '')
 
 /** As many teams on lines of their own as players are one for each, unless the lines are a team's name together. */
 export const pairedLines = (cells: Map<Column, string>) => {
@@ -84,18 +88,26 @@ export const withTeams = (cells: Map<Column, string>, known: ReadonlySet<string>
   return new Map([...cells, ['player', players.join('|')] as const, ['team', teams.join('|')] as const])
 }
 
-const withTeam = /^(.+?)(?: ?\(([^()]+)\)|(?:,| [-\u2013\u2014]) ([^(),]+))$/
+const withTeam = /^(.+?)(?: ?\(([^()]+)\)|(?:,| [-\u2013\u2014]) ([^(),]{1,100}))$/
 
 /** KEN GRIFFEY JR. is Ken Griffey Jr., MCGWIRE is McGwire, O'NEAL is O'Neal; III and initials before a name (JT, AJ) stay. */
 export const inNameCase = (text: string) =>
-  text
-    .toLowerCase()
-    .replace(/(^|[^\p{L}\p{N}’'])(\p{L})/gu, (_, before: string, letter: string) => before + letter.toUpperCase())
-    .replace(/\b([OD]['’]|Mc)(\p{L})/gu, (_, before: string, letter: string) => before + letter.toUpperCase())
-    .replace(/\b(?:ii|iii|iv|usa)\b/gi, (word) => word.toUpperCase())
-    .replace(/(?: \(?[a-z]+\)?)+$/i, (words) => words.replace(/[a-z]+/gi, capitalCode))
-    .replace(/(^|[|/] ?)(?!(?:Dr|Mr|St) )([B-DF-HJ-NP-TV-XZ][b-df-hj-np-tv-xz]|\p{Lu}j)(?= )/gu, (initials) =>
-      initials.toUpperCase(),
-    )
+  withCodesBehind(
+    text
+      .toLowerCase()
+      .replace(/(^|[^\p{L}\p{N}’'])(\p{L})/gu, (_, before: string, letter: string) => before + letter.toUpperCase())
+      .replace(/\b([OD]['’]|Mc)(\p{L})/gu, (_, before: string, letter: string) => before + letter.toUpperCase())
+      .replace(/\b(?:ii|iii|iv|usa)\b/gi, (word) => word.toUpperCase()),
+  ).replace(/(^|[|/] ?)(?!(?:Dr|Mr|St) )([B-DF-HJ-NP-TV-XZ][b-df-hj-np-tv-xz]|\p{Lu}j)(?= )/gu, (initials) =>
+    initials.toUpperCase(),
+  )
 
+/** Capital codes among the last plain words, but not at the beginning of the text. */
+const withCodesBehind = (text: string) => {
+  const words = text.split(' ')
+  const last = words.findLastIndex((word, at) => at === 0 || !plainWord.test(word))
+  return words.map((word, at) => (at > last ? word.replace(/[a-z]+/gi, capitalCode) : word)).join(' ')
+}
+
+const plainWord = /^\(?[a-z]+\)?$/i
 const capitalCode = (word: string) => (isCommonCode(word.toUpperCase()) ? word.toUpperCase() : word)

@@ -1,6 +1,6 @@
 import { codeBehind, codeInBrackets, isCommonCode } from '../names/attribute-names.ts'
 import { partsOf } from '../names/card-text.ts'
-import { isPerson, isTeam, nameSuffix } from '../names/people.ts'
+import { endsInCode, isPerson, isTeam, nameSuffix } from '../names/people.ts'
 import { positionBehind } from '../names/positions.ts'
 import { readPrintRun } from './values.ts'
 
@@ -31,7 +31,8 @@ export const readPlayerCell = (cell: string, genre: string | null): PlayerCell =
 
 /** Whether a name may contain more than a name (another one, a code, a print run), or not be a name. */
 export const mayHoldMore = (name: string) =>
-  !isPlain(name) && (!/\p{L}/u.test(name) || more.test(name) || withoutRemarks(name).rest !== name)
+  !isPlain(name) &&
+  (!/\p{L}/u.test(name) || more.test(name) || endsInCode(name, 5) || withoutRemarks(name).rest !== name)
 
 /** Nearly all names: words of letters without a separator or a code. */
 const isPlain = (name: string) => /^[A-Za-zÀ-ž.'’ -]+$/.test(name) && !odd.test(name)
@@ -44,10 +45,7 @@ const between = new RegExp(
   ` ?[&;+\\u2022] ?|(?<= [^ \\u30fb]+)\\u30fb(?=[^\\u30fb]* )| and | with | w/ ?| x | [-\\u2013\\u2014] |, (?!${nameSuffix}(?![\\p{L}\\p{N}]))`,
   'u',
 )
-const more = new RegExp(
-  `${between.source}| / |\\p{L}/\\p{L}|[#/] ?\\d|\\p{Ll}.* (?!(?:I{1,3}|I?V|VI{1,3}|JR|SR)$)[A-Z]{2,5}$`,
-  'u',
-)
+const more = new RegExp(`${between.source}| / |\\p{L}/\\p{L}|[#/] ?\\d`, 'u')
 
 /** A cell without the codes, the print run and the position behind its names. */
 export const withoutRemarks = (cell: string) => {
