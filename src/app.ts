@@ -1,4 +1,5 @@
 import { apiKeyRoutes } from './accounts/api-key/routes.ts'
+import { collectionRoutes } from './accounts/collection/routes.ts'
 import { emailRoutes } from './accounts/email/routes.ts'
 import { managedInviteRoutes } from './accounts/invites/managed-routes.ts'
 import { inviteRoutes } from './accounts/invites/routes.ts'
@@ -70,6 +71,7 @@ export const routes: Route[] = followMerges([
   ...subscriptionRoutes,
   ...usageRoutes,
   ...billingRoutes,
+  ...collectionRoutes,
   ...webhookRoutes,
   ...catalogRoutesInV1,
   ...catalogRoutesInV2,

@@ -142,6 +142,8 @@ export const sizes = {
   longText: { most: 10_000, of: 'characters in a description or notes' },
   password: { least: 10, most: 128, of: 'characters in a password' },
   webhooks: { most: 20, of: 'webhooks of an account' },
+  collectedCards: { most: 50_000, of: 'cards in the collection of an account' },
+  collectedAtOnce: { most: 1000, of: 'cards in `POST /v1/user/collection/batch`' },
   webhookDeliveries: { most: 1000, of: 'deliveries of a webhook that are kept' },
   webhookAnswer: { most: 1024, of: 'bytes of the answer to a delivery that are kept' },
   idempotencyKey: { most: 255, of: 'characters in an `Idempotency-Key`' },

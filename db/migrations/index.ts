@@ -36,6 +36,7 @@ import keptAnswers from './0035_kept_answers.sql' with { type: 'text' }
 import undashedAliases from './0036_undashed_aliases.sql' with { type: 'text' }
 import undashedSets from './0037_undashed_sets.sql' with { type: 'text' }
 import origins from './0038_origins.sql' with { type: 'text' }
+import collectionCards from './0039_collection_cards.sql' with { type: 'text' }
 
 export type Migration = { name: string; sql: string }
 
@@ -79,6 +80,7 @@ export const migrations: readonly Migration[] = [
   { name: '0036_undashed_aliases', sql: undashedAliases },
   { name: '0037_undashed_sets', sql: undashedSets },
   { name: '0038_origins', sql: origins },
+  { name: '0039_collection_cards', sql: collectionCards },
 ]
 
 /** A migration's statements, which are separated by lines with just an arrow. */

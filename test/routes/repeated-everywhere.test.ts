@@ -194,6 +194,12 @@ const samples: Record<string, () => Promise<Sample> | Sample> = {
       },
     },
   }),
+  '/v1/user/collection': async () => ({
+    ...{ as: await person(), body: ofType('collection-cards', { card_id: world.cards.id, status: 'have' }) },
+  }),
+  '/v1/user/collection/batch': async () => ({
+    ...{ as: await person(), body: { cards: [{ card_id: world.cards.id, status: 'want' }] } },
+  }),
   ...samplesOfWebhooks('/v1/user/webhooks', app.visitor),
   ...samplesOfWebhooks('/internal/webhooks', operator),
   '/v1/playerteams': async () => ({ body: { data: await good.playerteams?.() } }),

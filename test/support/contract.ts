@@ -124,6 +124,14 @@ const others = `
   POST    /v1/billing/checkout                        session   flat json
   POST    /v1/billing/portal                          session   flat json
 
+  GET     /v1/user/collection                         session
+  POST    /v1/user/collection                         session   document
+  GET     /v1/user/collection/:id                     session
+  PATCH   /v1/user/collection/:id                     session   document
+  DELETE  /v1/user/collection/:id                     session
+  POST    /v1/user/collection/batch                   session   flat json
+  GET     /v1/user/collection/marks                   session   flat
+
   GET     /v1/user/webhooks                           session
   POST    /v1/user/webhooks                           session   document
   GET     /v1/user/webhooks/:id                       session

@@ -30,7 +30,12 @@ export const placesOf = async (app: TestApp): Promise<Places> => {
     '/internal/webhooks',
     aDocument('webhooks', { target_url: 'https://example.org/hook', events: ['catalog.changed'] }),
   )
+  const collected = await app.operator.post(
+    '/v1/user/collection',
+    aDocument('collection-cards', { card_id: world.cards.id, status: 'have' }),
+  )
   const idAt = (path: string) => {
+    if (path.includes('/collection/:')) return collected.one.id
     if (path.includes('/webhooks/:')) return webhook.one.id
     if (path.startsWith('/internal/clients')) return client.id
     if (path.startsWith('/v1/stats')) return 'cards'

@@ -1,7 +1,8 @@
 /** @jsxImportSource preact */
 import type { ComponentChildren } from 'preact'
-import { useLayoutEffect, useState } from 'preact/hooks'
+import { useEffect, useLayoutEffect, useState } from 'preact/hooks'
 import { useLocation } from 'preact-iso/router'
+import { hasCopy } from './catalog/marks.ts'
 import { SearchForm } from './catalog/search-form.tsx'
 import { NavLink } from './kit/nav-link.tsx'
 import { Notice } from './kit/notice.tsx'
@@ -13,8 +14,11 @@ const withSearch = ['/', '/search', '/search/syntax']
 
 /** The frame around every page: navigation above, small print below. */
 export const Layout = ({ children }: { children: ComponentChildren }) => {
-  const { person } = usePerson()
+  const { person, hasEnded } = usePerson()
   const { path } = useLocation()
+  useEffect(() => {
+    if (person || hasCopy()) void import('./collection/sync.ts').then(({ follow }) => follow(person, hasEnded))
+  }, [person])
   const hasSearch = (settings.catalogIsPublic || person) && !withSearch.some((one) => path === at(one))
   const places = [
     ...(settings.catalogIsPublic || person

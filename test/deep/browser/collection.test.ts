@@ -2,9 +2,11 @@ import { expect, test } from 'bun:test'
 import { mkdtempSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
-import { heading, textOf } from '../../support/pages/chromium.ts'
+import { heading, submit, textOf } from '../../support/pages/chromium.ts'
 import { visitDemo } from '../../support/pages/visit.ts'
 import { until } from '../../support/until.ts'
+
+type Kept = { data: { attributes: { card_id: string; status: string } }[] }
 
 const visit = await visitDemo('the collection in the browser')
 if (visit) {
@@ -175,6 +177,54 @@ if (visit) {
     const seen = await page.$$eval('.ticks, .mine', (all) => all.filter((one) => one.checkVisibility()).length)
     await page.setJavaScriptEnabled(true)
     expect(seen).toBe(0)
+  })
+
+  /** What the service keeps for the operator, by the cards' names. */
+  const kept = () =>
+    page.evaluate(async () => {
+      const { data } = (await (await fetch('/v1/user/collection')).json()) as Kept
+      return data.map(({ attributes: { card_id, status } }) => `${status} ${card_id}`).sort()
+    })
+  const keeps = (wanted: (all: string[]) => boolean) => until(async () => wanted(await kept()))
+
+  test('after a sign-in the account has the browser’s cards, too, keeps its own, and hears of each tick', async () => {
+    await page.goto(`${address}/signin?next=/sets/${fleer}`)
+    const before = await page.evaluate(() => Object.keys(localStorage).filter((key) => key.includes('collection ')))
+    expect(before.length).toBeGreaterThan(0)
+    await goTo('/collection', 'My collection')
+    const cards = await page.$$eval(
+      '.counts strong',
+      (all) => Number(all[0]?.textContent) + Number(all[1]?.textContent),
+    )
+    await page.goto(`${address}/signin?next=/sets/${fleer}`)
+    await submit(page, { email: served.email, password: served.password })
+    await heading(page, '1986-87 Fleer Basketball')
+    await keeps((all) => all.length === cards && all.includes(`want ${jordan}`))
+    await press('Have 57 Michael Jordan RC')
+    await keeps((all) => all.includes(`have ${jordan}`))
+    expect(await textOf(page, '.mine strong')).toBe('4 of 143')
+    // Another browser of theirs changes it.
+    await page.evaluate(async (card_id) => {
+      const headers = { 'Content-Type': 'application/json' }
+      const body = JSON.stringify({ cards: [{ card_id, status: null }] })
+      await fetch('/v1/user/collection/batch', { method: 'POST', headers, body })
+    }, jordan)
+    await openFleer()
+    await page.waitForFunction(() => document.querySelector('.mine strong')?.textContent === '3 of 143')
+    await goTo('/collection', 'My collection')
+    await says('Kept in your account.')
+  })
+
+  test('a sign-out takes the copy along, and the next sign-in brings it back', async () => {
+    const all = (await kept()).length
+    await goTo('/account/settings', 'Settings')
+    await button('Sign out')
+    await page.waitForFunction(() => !Object.keys(localStorage).some((key) => key.includes('collection ')))
+    await page.goto(`${address}/signin?next=/collection`)
+    await submit(page, { email: served.email, password: served.password })
+    await heading(page, 'My collection')
+    await says('1986-87 Fleer Basketball')
+    expect((await kept()).length).toBe(all)
   })
 
   test('nothing went wrong behind the pages', () => {

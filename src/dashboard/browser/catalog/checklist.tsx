@@ -164,14 +164,14 @@ const Group = ({ group: { set, total, rows }, isAlone, isWhole, name }: GroupPro
       <h3 class="line">
         <a href={at(`/sets/${set.id}`)}>{set.name}</a>
         {set.isDraft && <DraftMark />}
-        {isWhole ? <OfTotal set={set.id} total={total} /> : <span class="faint">{sayCount(total, 'card')}</span>}
+        <OfTotal sets={isWhole ? [set.id] : []} total={total} />
       </h3>
       <CardRows rows={rows} set={set.id} />
     </section>
   )
 
 /** How many cards a set lists, and how many of those the reader has, if any. */
-const OfTotal = ({ set, total }: { set: string; total: number }) => {
-  const have = useHave([set], total)
-  return <span class="faint">{have > 0 ? sayHave(have, total) : sayCount(total, 'card')}</span>
+const OfTotal = ({ sets, total }: { sets: string[]; total: number }) => {
+  const have = useHave(sets, total)
+  return <span class="faint">{have ? sayHave(have, total) : sayCount(total, 'card')}</span>
 }

@@ -8,7 +8,13 @@ export type Mark = 'have' | 'want'
 export type Marks = Map<string, Mark>
 
 /** Each set is an entry of its own, so that a tick writes little however many cards there are. */
-const keyOf = (set: string) => `${settings.base} collection ${set}`
+export const keyOf = (set: string) => `${settings.base} collection ${set}`
+
+/** Under which it is kept whose collection the browser has a copy of. */
+export const copyKey = () => `${settings.base} copy`
+
+/** Whether the browser has a copy of somebody's collection. */
+export const hasCopy = () => textAt(copyKey())
 
 /** A UUID in 22 characters: its bytes in base64. */
 export const shortOf = (id: string) =>
@@ -20,13 +26,6 @@ let isKept = true
 
 /** Whether the browser has kept everything so far. It may be full, or keep nothing for anyone. */
 export const isAllKept = () => isKept
-
-/** Everything that is kept, by set. */
-export const keptSets = (): string[] => {
-  write()
-  const start = keyOf('')
-  return Object.keys(localStorage).flatMap((key) => (key.startsWith(start) ? key.slice(start.length) : []))
-}
 
 /** The marks of a set's cards. */
 export const marksOf = (set: string): Marks => {
@@ -47,13 +46,22 @@ export const countMarks = (sets: string[], mark: Mark) => {
   return count
 }
 
+type Heard = (cards: string[], mark?: Mark) => void
+let heard: Heard | undefined
+
+/** Has somebody told of each change, who was told before no longer. */
+export const hearPuts = (next?: Heard) => {
+  heard = next
+}
+
 /** Marks cards of a set, given in short, or takes their marks away. */
-export const putMarks = (set: string, cards: Iterable<string>, mark?: Mark) => {
+export const putMarks = (set: string, cards: string[], mark?: Mark) => {
   const marks = marksOf(set)
   for (const card of cards) {
     if (mark) marks.set(card, mark)
     else marks.delete(card)
   }
+  heard?.(cards, mark)
   if (unwritten.size === 0) setTimeout(write)
   unwritten.add(set)
   tell()
@@ -62,7 +70,7 @@ export const putMarks = (set: string, cards: Iterable<string>, mark?: Mark) => {
 const unwritten = new Set<string>()
 
 /** Writes what was marked, after it was shown: many ticks in a row are one entry. */
-const write = () => {
+export const write = () => {
   for (const set of unwritten) {
     const texts = { have: '', want: '' }
     for (const [card, mark] of marksOf(set)) texts[mark] += card
@@ -88,7 +96,8 @@ const tell = () => {
   for (const listener of listeners) listener()
 }
 
-const textAt = (key: string) => {
+/** What the browser keeps under a key. */
+export const textAt = (key: string) => {
   try {
     return localStorage.getItem(key)
   } catch {

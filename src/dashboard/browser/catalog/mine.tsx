@@ -17,10 +17,8 @@ export const Mine = ({ sets, total, shows, onShow }: MineProps) => {
   return (
     <div class="with-script">
       <div class="mine">
-        <span class="line" role="status">
-          <strong>{sayHave(have, total)}</strong>
-        </span>
-        <progress value={have} max={total} aria-label="Cards that you have" />
+        <strong role="status">{sayHave(have, total)}</strong>
+        <progress value={have} max={total} aria-label="Cards you have" />
         <fieldset class="ways" aria-label="My cards">
           {(Object.keys(counts) as Shows[]).map((one) => (
             <button key={one} type="button" aria-pressed={one === shows} onClick={() => onShow(one)}>
@@ -30,18 +28,16 @@ export const Mine = ({ sets, total, shows, onShow }: MineProps) => {
         </fieldset>
       </div>
       {counts[shows] === 0 && <p class="faint">{none[shows]}</p>}
-      {!isKept && (
-        <Notice kind="warning">This browser can’t keep your collection. What you tick is lost when you leave.</Notice>
-      )}
+      {!isKept && <Notice kind="warning">This browser can’t keep what you tick.</Notice>}
     </div>
   )
 }
 
 const none: Record<Shows, string> = {
   all: '',
-  have: 'You haven’t ticked a card here yet.',
-  missing: 'You have all of them.',
-  want: 'There’s no card here that you want.',
+  have: 'None ticked yet.',
+  missing: 'None: you have them all.',
+  want: 'None wanted.',
 }
 
 /** How many of the cards of some sets the reader has. What has left the catalog doesn't count. */

@@ -3,6 +3,7 @@ import { sayCount } from '../kit/format.ts'
 import { useLoaded } from '../kit/load.ts'
 import { Empty, Show } from '../kit/notice.tsx'
 import { Page, Section } from '../kit/page.tsx'
+import { usePerson } from '../kit/person.tsx'
 import { at } from '../kit/settings.ts'
 import { askSets } from './ask.ts'
 import { followMoved } from './follow.ts'
@@ -30,10 +31,11 @@ export const Collection = () => {
 
 const Own = ({ isBroken }: { isBroken: boolean }) => {
   const collection = useKept()
+  const { person } = usePerson()
   return (
     <Page
       title="My collection"
-      lede="Kept in this browser, without an account. Tick cards on any checklist."
+      lede={`Kept in your ${person ? 'account' : 'browser, without an account'}. Tick cards on any checklist.`}
       actions={
         collection.length > 0 && (
           <a class="button" href={at('/collection/wants')}>

@@ -1,5 +1,5 @@
 import { useMemo } from 'preact/hooks'
-import { countChanges, keptSets, type Mark, marksOf, putMarks, shortOf, useMarks } from '../catalog/marks.ts'
+import { countChanges, keyOf, type Mark, marksOf, putMarks, shortOf, useMarks, write } from '../catalog/marks.ts'
 import { bytesIn, hexOf, uuidOf } from './ids.ts'
 
 /** A set of a collection, with the ids of its cards by mark. In what a link shows, the ends of ids. */
@@ -7,6 +7,13 @@ export type Collected = { set: string } & Record<Mark, string[]>
 
 /** A whole UUID, from the 22 characters in which it is kept. */
 export const longOf = (short: string) => uuidOf(hexOf(bytesIn(short)))
+
+/** The sets of which something is kept. */
+const keptSets = (): string[] => {
+  write()
+  const start = keyOf('')
+  return Object.keys(localStorage).flatMap((key) => (key.startsWith(start) ? key.slice(start.length) : []))
+}
 
 /** The reader's collection, told anew once after each change, or many of them. */
 export const useKept = () => {

@@ -19,7 +19,7 @@ export const OutAndIn = ({ collection }: OwnProps) => (
         <Download collection={collection} />
         <Link collection={collection} />
         <Asked title="Remove everything?" label="Remove everything" onConfirm={async () => removeAll()}>
-          <p>Your collection is kept in this browser alone. Download it first if you may want it back.</p>
+          <p>Download it first if you may want it back.</p>
         </Asked>
       </div>
     )}
