@@ -39,7 +39,7 @@ export const readOnLane = (client: postgres.Sql, statement: Statement, { lsn, st
       if (!hasReached) return { refusal: 'behind' } as const
     } catch (error) {
       if (error instanceof Late) drop(client)
-      return { refusal: 'away' } as const
+      return { refusal: hasCode(error, '40001') ? 'slow' : 'away' } as const
     }
     try {
       const answer = await inTime(rows, laneDeadlines.statement - (performance.now() - beganAt))

@@ -1,7 +1,7 @@
-import type postgres from 'postgres'
+import postgres from 'postgres'
 import type { Log } from '../../src/lib/log.ts'
 import { readPostgresUrl, sayAddress } from '../../src/lib/postgres-url.ts'
-import { isAway } from '../faults.ts'
+import { hasCode } from '../faults.ts'
 import type { Statement } from '../serve.ts'
 import { type Connections, type Deadlines, shareConnections } from '../turns.ts'
 import { inTime, Late } from './in-time.ts'
@@ -82,7 +82,8 @@ export const openReplica = (
     } catch (error) {
       if (error instanceof Late) drop(examiner)
       lag.note(now.flushed, undefined, performance.now())
-      leaveOut('long', error instanceof Late || isAway(error) ? silent : (error as Error).message)
+      if (hasCode(error, '40001')) return leaveOut('brief')
+      leaveOut('long', error instanceof postgres.PostgresError ? error.message : silent)
     }
   }
   const serve = ({ started, timeline }: Seen) => {

@@ -28,6 +28,16 @@ const reads: ((id: string, name: string) => Promise<string>)[] = [
   (id) => textAt(`/pages/content/sets/${id}`),
 ]
 
+/** Changes a standby's settings. What it replays may end even that. */
+const alter = ({ ask }: Standby, what: string) =>
+  until(async () => {
+    const done = ask(`alter system ${what}`).then(() => ask('select pg_reload_conf()'))
+    return done.then(
+      () => true,
+      () => false,
+    )
+  })
+
 const textAt = async (path: string) => (await world.ask(path)).text()
 
 describe.skipIf(!world)('with replicas', () => {
@@ -37,8 +47,7 @@ describe.skipIf(!world)('with replicas', () => {
   })
 
   test('nobody reads less than was committed, though a replica is a second behind', async () => {
-    await late.ask(`alter system set recovery_min_apply_delay = '1s'`)
-    await late.ask('select pg_reload_conf()')
+    await alter(late, `set recovery_min_apply_delay = '1s'`)
     let no = 0
     const write = async (writer: number) => {
       const id = await writeSet('POST', '/v2/sets', { attributes: { name: `Set ${writer}`, status: 'published' } })
@@ -50,8 +59,7 @@ describe.skipIf(!world)('with replicas', () => {
     }
     await Promise.all(Array.from({ length: writers }, (_, writer) => write(writer)))
     expect(await world.readsOf(near)).toBeGreaterThan(0)
-    await late.ask('alter system reset recovery_min_apply_delay')
-    await late.ask('select pg_reload_conf()')
+    await alter(late, 'reset recovery_min_apply_delay')
   })
 
   test('most of what is read is taken from the primary', async () => {
@@ -80,8 +88,7 @@ describe.skipIf(!world)('with replicas', () => {
   )
 
   test('one that was promoted is left out, and so is another that follows it', async () => {
-    await late.ask(`alter system set primary_conninfo = 'host=127.0.0.1 port=${new URL(near.url).port} user=postgres'`)
-    await late.ask('select pg_reload_conf()')
+    await alter(late, `set primary_conninfo = 'host=127.0.0.1 port=${new URL(near.url).port} user=postgres'`)
     await until(async () => (await near.ask('select from pg_stat_replication')).length === 1)
     await readWhile(world.ask, async () => {
       await near.promote()
