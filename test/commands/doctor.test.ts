@@ -13,6 +13,7 @@ test('doctor finds nothing wrong with a fresh service, a line for each check', a
   for (const check of [
     'configuration',
     'lock',
+    'connections',
     'migrations',
     'extensions',
     'counts',
@@ -45,6 +46,15 @@ test('doctor has a FAULT line for migrations that the executable does not know, 
   await app.db.sql`delete from migrations where name = '9001_newer'`
   expect(exit).toBe(1)
   expect(out).toMatch(/^FAULT +migrations +.*this Cardstock \(1\..*\) does not know: 9001_newer\./m)
+})
+
+test.skipIf(app.db.kind === 'embedded')('doctor warns of more connections than PostgreSQL takes', async () => {
+  const config = { ...app.context.config, databaseUrl: 'postgres://localhost/cards', processes: 100, databasePool: 100 }
+  const { exit, out } = await runningCommands({ ...app.context, config })('doctor')
+  expect(exit).toBe(0)
+  expect(out).toMatch(
+    /^warn +connections +100 processes open up to 15400 connections, but PostgreSQL takes \d+\. Lower DATABASE_POOL/m,
+  )
 })
 
 test('doctor warns of a variable that differs by a letter or two from a known one, without its value', async () => {

@@ -15,7 +15,7 @@ afterAll(() => rmSync(folder, { recursive: true, force: true }))
 
 const executable = join(folder, 'cardstock')
 if (runsHere) copyFileSync(await builtExecutable(), executable)
-const service = runsHere ? await serviceOfMany({ LOG_LEVEL: 'info' }, executable) : undefined
+const service = runsHere ? await serviceOfMany({ SHUTDOWN_DELAY_MS: '2000' }, executable) : undefined
 const many = await service?.startMany(2)
 const address = many?.address ?? ''
 const headers = service?.operator
@@ -76,28 +76,6 @@ test.skipIf(!runsHere)('kill -9 of one process after the other costs a client th
   expect(many?.events('process ended').map((line) => line.signal)).toEqual(['SIGKILL', 'SIGKILL', 'SIGKILL'])
 })
 
-test.skipIf(!runsHere)('SIGHUP replaces all processes, and no request is lost on new or kept connections', async () => {
-  const before = [pidOf(1), pidOf(2)]
-  const restart = async () => {
-    const restarts = many?.events('restarted').length ?? 0
-    many?.child.kill('SIGHUP')
-    await until(() => (many?.events('restarted').length ?? 0) > restarts)
-  }
-  let isOver = false
-  const kept = Array.from({ length: 8 }, async () => {
-    const ends: string[] = []
-    while (!isOver) ends.push((await keepAsking(address, '/version')).end)
-    return ends
-  })
-  const answers = await meanwhile(() => askOnce('/version'), restart)
-  isOver = true
-  await restart()
-  const ends = (await Promise.all(kept)).flat()
-  expect(new Set(answers)).toEqual(new Set(['200']))
-  expect(new Set(ends)).toEqual(new Set(['told to close']))
-  expect(before.some(isAlive)).toBe(false)
-})
-
 test.skipIf(!runsHere)(
   'an executable that does not start leaves the old processes serving, until there is one that does',
   async () => {
@@ -118,5 +96,32 @@ test.skipIf(!runsHere)(
     renameSync(`${executable}.good`, executable)
     await until(() => pidOf(2) !== before[1])
     expect(await (await many?.scrape())?.sum('cardstock_processes')).toBe(2)
+  },
+)
+
+test.skipIf(!runsHere)(
+  'SIGHUP replaces all processes, and neither it nor SIGTERM loses a request on new or kept connections',
+  async () => {
+    const before = [pidOf(1), pidOf(2)]
+    let isOver = false
+    const kept = Array.from({ length: 8 }, async () => {
+      const ends: string[] = []
+      while (!isOver) ends.push((await keepAsking(address, '/version')).end)
+      return ends
+    })
+    const answers = await meanwhile(
+      () => askOnce('/version'),
+      async () => {
+        many?.child.kill('SIGHUP')
+        await until(() => many?.events('restarted').length === 1)
+      },
+    )
+    expect(before.some(isAlive)).toBe(false)
+    isOver = true
+    many?.child.kill('SIGTERM')
+    const ends = (await Promise.all(kept)).flat()
+    expect(new Set(answers)).toEqual(new Set(['200']))
+    expect(new Set(ends)).toEqual(new Set(['told to close']))
+    expect(await many?.child.exited).toBe(0)
   },
 )
