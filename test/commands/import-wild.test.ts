@@ -62,9 +62,9 @@ describe('headers of the wild', () => {
       `set,number,player\nOwn marks,1,Dee Lee / Eve Lee\nOwn marks,2,Flo Lee RC\nOwn marks,3,???\nOwn marks,4,Guy Lee\n`,
     )
     expect(report.notes['undecided-name'].examples.map(({ text }: { text: string }) => text)).toEqual([
-      'Own marks: 1 Dee Lee / Eve Lee',
-      'Own marks: 2 Flo Lee RC',
-      'Own marks: 3 ???',
+      'Own marks: 1 Dee Lee / Eve Lee, read as the player Dee Lee / Eve Lee',
+      'Own marks: 2 Flo Lee RC, read as the player Flo Lee RC',
+      'Own marks: 3 ???, read as the player ???',
     ])
   })
 

@@ -11,8 +11,12 @@ const read = async (header: string, rows: string[]) => {
     yield new TextEncoder().encode(text)
   })()
   const items = await Array.fromAsync(readChecklist({ name: 'cells.csv', stream }))
-  return items.flatMap((item) => (item.kind === 'card' || item.kind === 'note' ? [sayItem(item)] : []))
+  return items.flatMap((item) =>
+    item.kind === 'card' || item.kind === 'note' ? [...undecidedIn(item), sayItem(item)] : [],
+  )
 }
+
+const undecidedIn = (item: ImportItem) => (item.kind === 'card' && item.undecided ? ['undecided-name'] : [])
 
 const sayItem = (item: ImportItem & { kind: 'card' | 'note' }) => {
   if (item.kind === 'note') return item.rule
@@ -27,7 +31,6 @@ test.each([
   ['Ann Lee and Bo Lee,', 'Ann Lee + Bo Lee'],
   ['Ann Lee; Bo Lee; Cy Lee,', 'Ann Lee + Bo Lee + Cy Lee'],
   ['Ann Lee + Bo Lee Jr.,', 'Ann Lee + Bo Lee Jr.'],
-  ['Ann Lee – Bo Lee,', 'Ann Lee + Bo Lee'],
   ['"Ann Lee, Bo Lee Jr., Cy Lee",', 'Ann Lee + Bo Lee Jr. + Cy Lee'],
   ['"Ann Lee\nBo Lee","Chicago Cubs\nNew York Mets"', 'Ann Lee @ Chicago Cubs + Bo Lee @ New York Mets'],
   ['"Ann\nLee",', 'Ann Lee'],
@@ -120,12 +123,50 @@ test('what may be read otherwise is noted', async () => {
     'Penn & Teller,',
     'Ann Lee #99,',
     'Ann Lee VAR,',
+    'Ann Lee – Bo Lee,',
+    'Young Guns - Ann Lee RC,',
   ]
   expect(await read('Card Set,Card #,Player,Team', rows)).toEqual(
-    ['Ann Lee + Bo Lee', 'Ann Lee Jr. + Bo Lee', 'Lee/Ray/Day', 'Penn & Teller', 'Ann Lee #99', 'Ann Lee VAR'].flatMap(
-      (said) => ['undecided-name', said],
-    ),
+    [
+      ...['Ann Lee + Bo Lee', 'Ann Lee Jr. + Bo Lee', 'Lee/Ray/Day', 'Penn & Teller', 'Ann Lee #99', 'Ann Lee VAR'],
+      ...['Ann Lee + Bo Lee', 'Ann Lee | Young Guns | RC'],
+    ].flatMap((said) => ['undecided-name', said]),
   )
+})
+
+test('a title in a column of its own leaves the names to their column', async () => {
+  const rows = [
+    'Ann Lee / Bo Lee,Rookie Leaders,Chicago Cubs / New York Mets',
+    'Ann Lee RC,Home,',
+    'Ann Lee (Cap On),Home,',
+    'Ann Lee,Ann Lee,',
+    'Rookie Stars: Ann Lee / Bo Lee,Rookies,',
+    'Checklist,,',
+  ]
+  expect(await read('Card Set,Card #,Player,Card Title,Team', rows)).toEqual([
+    'Ann Lee @ Chicago Cubs + Bo Lee @ New York Mets | Rookie Leaders',
+    'Ann Lee | Home | RC',
+    'Ann Lee | Home, Cap On',
+    'Ann Lee',
+    'Ann Lee + Bo Lee | Rookies, Rookie Stars',
+    'Checklist',
+  ])
+  expect(
+    await read('Card Set,Card #,Player,Card Title', ['Suzuki / Pujols,Leaders', 'The Undertaker,Legends']),
+  ).toEqual([...['undecided-name', 'Leaders, Suzuki / Pujols', 'undecided-name', 'The Undertaker | Legends']])
+})
+
+test.each([
+  ['Hockey', 'Ann Lee (Hurricanes),CAR', ['Ann Lee @ Hurricanes']],
+  ['', 'Ann Lee (Hurricanes),CAR', ['Ann Lee @ Hurricanes']],
+  ['Hockey', 'Ann Lee (Wild),', ['Ann Lee @ Wild']],
+  ['Baseball', 'Ann Lee (Reds),Cincinnati Reds', ['Ann Lee @ Cincinnati Reds']],
+  ['Baseball', 'Ann Lee (Wild),', ['Ann Lee | Wild']],
+  ['Baseball', 'Ann Lee (Mets),California Angels', ['undecided-name', 'Ann Lee @ California Angels | Mets']],
+  ['Baseball', 'Ann Lee (Base),CIN', ['Ann Lee @ CIN']],
+  ['Baseball', 'Ann Lee [Base] RC,CIN', ['Ann Lee @ CIN | RC']],
+])('in %j, what brackets say beside a team is a team only if it may be the same: %s', async (sport, row, said) => {
+  expect(await read('Card Set,Card #,Player,Team,Sport', [`${row},${sport}`])).toEqual(said)
 })
 
 test('a print run with the names gives way to that of its own column, and a difference is noted', async () => {

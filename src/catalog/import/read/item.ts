@@ -64,8 +64,19 @@ export type Entry = {
   disambiguation?: string
 }
 
-/** The cells that name who is on a card, as they were written, and the genre of its set. */
-export type NameCells = { players: string[]; teams: string[]; genre: string | null }
+/**
+ * The cells that name who is on a card, as they were written, its title's cell, and the genre of its set. `isOwn`: in our own form, names are taken word for
+ * word unless several are known.
+ */
+export type NameCells = {
+  players: string[]
+  teams: string[]
+  title: string | null
+  genre: string | null
+  /** Whether the file has columns of titles and teams. */
+  says: { title: boolean; teams: boolean }
+  isOwn?: true
+}
 
 /** The card that a parallel's card is based on: by id, or the card of that set with the same number. */
 export type ParentCard = { id: string } | { setKey: string; number: string }
@@ -122,8 +133,10 @@ export type CardItem = Place & {
   /** The values of `id:SOURCE` columns, if any. */
   identifiers?: Identifier[]
   rule: NameRule | null
-  /** In checklists of others: what `entries` and `title` were guessed from. Names that the catalog knows go first. */
+  /** In checklists of others: what `entries` and `title` were read from. Names that the catalog knows go first. */
   named?: NameCells
+  /** A name that may contain more or less than one person. */
+  undecided?: string
   /** Its teams are as people write them, maybe short. Exports have their full names. */
   hasTeamCells?: true
   /** How many characters its row has in the file, where rows are read one by one. */

@@ -14,6 +14,7 @@ import { noteStrangers } from './find/careers.ts'
 import { readKnownNames } from './find/known-names.ts'
 import { findLives } from './find/lives.ts'
 import { noteNamesakes } from './find/namesakes.ts'
+import { noteUndecided } from './find/undecided.ts'
 import { beginKnown, forgetMuch } from './lookup-cache.ts'
 import { ensureNamed } from './names.ts'
 import { ensurePeople } from './people.ts'
@@ -131,6 +132,7 @@ export const writeChecklist = async (
     for (const key of await intoBases(db, all, placed, part)) based.add(key)
     await readKnownNames(db, all, part)
     await settleTeams(db, all, placed, part)
+    noteUndecided(all, part.report)
     await findLives(db, all, part)
     await ensureCodes(db, all, part)
     await ensurePeople(db, entriesOf(all, placed), part)

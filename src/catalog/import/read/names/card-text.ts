@@ -1,9 +1,10 @@
 import { type PersonName, splitFullName } from '../../../model/person-name.ts'
 import type { Entry, NameRule } from '../item.ts'
+import { alikeKey } from './alike.ts'
 import { isPerson, isTeam, leadingTeam, nameSuffix, showsNoPeople } from './people.ts'
 
 /** What a card name in a release says: who is on the card, its title, and its codes. */
-type CardText = { entries: Entry[]; title: string | null; attributes: string[]; rule: NameRule }
+export type CardText = { entries: Entry[]; title: string | null; attributes: string[]; rule: NameRule }
 
 /**
  * The context for reading a name: the release's genre, the name of the card's set, whether a word is a code, and whether a name
@@ -91,6 +92,12 @@ export const partsOf = (text: string) =>
   )
     .map((part) => part.trim())
     .filter((part) => part !== '')
+
+/** Two titles of a card in one. A second that the first has is not repeated. */
+export const bothTitles = (title: string | null, other: string | null): string | null =>
+  title !== null && other !== null && !alikeKey(title).includes(alikeKey(other))
+    ? `${title}, ${other}`
+    : (title ?? other)
 
 const entryOf = (part: string, genre: string | null) =>
   isTeam(part, genre) ? teamEntry(part) : isPerson(part, genre) ? playerEntry(part) : null

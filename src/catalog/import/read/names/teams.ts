@@ -1,6 +1,7 @@
 import { foldText } from '../../../../lib/fold-text.ts'
 import { rowsOf, semicolonParts } from '../../../../vocabulary/rows.ts'
 import list from '../../../../vocabulary/teams.csv' with { type: 'text' }
+import { readGenre } from './genres.ts'
 
 type Listed = { genre: string; team: string; since: number; until: number }
 
@@ -32,6 +33,23 @@ export const teamsCalled = (text: string, genre: string | null, year: number | n
   const today = called.filter(({ until }) => until === Number.POSITIVE_INFINITY)
   const then = year === null ? (isOfOne && today.length > 0 ? today : called) : called.filter(isIn(year))
   return [...new Set(then.map(({ team }) => team))]
+}
+
+/** Whether a text is the name of a sport's team without its place: Hurricanes, in hockey. */
+export const isNicknameIn = (text: string, genre: string | undefined): boolean =>
+  genre !== undefined && calledIn(text, readGenre(genre)).some(({ team }) => team.endsWith(` ${text}`))
+
+/** Which of two texts says best which team both may mean: the one that fewer teams are called. Null if they are of two teams. */
+export const bestOfTeam = (one: string, other: string): string | null => {
+  const [these, those] = [one, other].map((text) => [
+    ...new Set([
+      ...[...names.values()].flatMap((some) => (some.has(text) ? text : [])),
+      ...calledIn(text, null).map(({ team }) => team),
+    ]),
+  ])
+  if (one.toLowerCase() === other.toLowerCase()) return one
+  if (!these?.some((team) => those?.includes(team))) return null
+  return these.length < (those?.length ?? 0) ? one : other
 }
 
 /** The sports of the teams that a text names, in full or short, in small letters. */

@@ -1,12 +1,13 @@
 import { personName, splitFullName } from '../../../model/person-name.ts'
 import { readRecordId } from '../identity.ts'
 import type { Entry, NameCells, NameRule, SetItem } from '../item.ts'
+import { alikeKey } from '../names/alike.ts'
 import { codeInBrackets, isCommonCode } from '../names/attribute-names.ts'
-import { readCardText } from '../names/card-text.ts'
-import { isPerson } from '../names/people.ts'
+import { bothTitles, type CardText, partsOf, readCardText } from '../names/card-text.ts'
+import { isPerson, isTeamOrNickname } from '../names/people.ts'
 import { isCodeOrPosition } from '../names/positions.ts'
 import { isListed, teamsOf } from '../names/several.ts'
-import { mayHoldMore, readPlayerCell } from './player-cell.ts'
+import { isPlainCard, mayHoldMore, readPlayerCell } from './player-cell.ts'
 import { cellOf, type Row } from './row.ts'
 
 /** Who is on the card according to its row, its title, and codes found in names. */
@@ -27,7 +28,7 @@ type InNames = {
  * names twice is on its card once.
  */
 export const readEntries = (row: Row, wild: boolean, set: SetItem): Read => {
-  const read = wild ? wildEntries(row, set) : ownEntries(row)
+  const read = wild ? wildEntries(row, set) : { ...ownEntries(row), ...oddNames(row, set) }
   const numbered = namesOf(row).find((name) => name && withoutNamesake(name) !== name) ?? null
   return { ...read, entries: onceEach(read.entries), numbered }
 }
@@ -38,6 +39,7 @@ const ownEntries = (row: Row): Read => {
   const entries = pairEntries(row).map((entry) => {
     if (!entry.player || entry.playerId || row.has('type')) return entry
     const [, name, remark] = bracketed.exec(personName(entry.player)) ?? []
+    if (name && remark && isPlainCard(remark)) return { ...entry, player: splitFullName(name) }
     const code = remark && codeInBrackets(remark)
     if (!name || !code) return entry
     codes.push(code)
@@ -94,8 +96,15 @@ const pairEntries = (row: Row): Entry[] => {
 }
 
 /** A player's name in our own form that is taken as it is, but may contain more than a name: `A / B`, `Al Martin RC`, `???`. */
-export const oddName = (row: Row): string | null =>
-  row.values('player').find((name) => name && mayHoldMore(withoutCode(withoutNamesake(name)))) ?? null
+const oddNames = (row: Row, { genre }: SetItem): Pick<Read, 'odd' | 'named'> => {
+  const players = row.values('player')
+  const odd = players.find((name) => name && mayHoldMore(withoutCode(withoutNamesake(name)))) ?? null
+  if (odd === null || cellOf(row, 'id') || row.has('type')) return { odd: cellOf(row, 'id') ? null : odd }
+  if (row.has('player_id') || row.has('team_id') || players.includes(null)) return { odd }
+  const names = players.flatMap((name) => oneSpace(name) ?? [])
+  const teams = row.values('team').flatMap((team) => oneSpace(team) ?? [])
+  return { odd, named: { players: names, teams, title: cellOf(row, 'title'), genre, says: saysOf(row), isOwn: true } }
+}
 
 const withoutCode = (name: string) => {
   const [, before, remark] = bracketed.exec(name) ?? []
@@ -103,6 +112,8 @@ const withoutCode = (name: string) => {
 }
 
 const oneSpace = (text: string | null | undefined) => text?.replace(/\s+/g, ' ') ?? null
+
+const saysOf = (row: Row) => ({ title: row.has('title'), teams: row.has('team') })
 
 const wildEntries = (row: Row, set: SetItem): Read => {
   const written = namesOf(row).flatMap((name) => withoutNamesake(oneSpace(name) ?? '') || [])
@@ -116,29 +127,55 @@ const wildEntries = (row: Row, set: SetItem): Read => {
   )
   const cells = names.map((name) => readPlayerCell(name, set.genre))
   const text = cells.map((cell) => cell.text).join(' / ')
-  const named = { named: { players: written, teams, genre: set.genre } }
+  const title = cellOf(row, 'title')
+  const named = { named: { players: written, teams, title, genre: set.genre, says: saysOf(row) } }
   // In a player's column, the text before parentheses is the player: `Ann Lee (Image Variation)`.
   const isKnown = (name: string) => text.endsWith(')') && text.startsWith(`${name} (`)
   const context = { genre: set.genre, setName: set.name, isCode: isCommonCode, isKnown }
   if (text === '') {
     const alone = teams.flatMap((team) => teamsOf(team, 0, isListed)).map(teamAlone)
-    return { entries: alone, title: null, codes: [], rule: null, ...named }
+    return { entries: alone, title, codes: [], rule: null, ...named }
   }
-  const read = readCardText(text, context)
+  const read = besideTitle(readCardText(text, context), text, title)
+  const labels = cells.flatMap(({ label }) => label ?? []).join(', ') || null
+  const remark = bracketed.exec(text)?.[2] ?? ''
   const isOdd =
-    cells.some((cell) => cell.isUnsure) || ((read.rule === 'player' || read.rule === 'phrase') && mayHoldMore(text))
+    cells.some((cell) => cell.isUnsure) ||
+    (teams.length > 0 && isTeamOrNickname(remark)) ||
+    read.rule === 'undecided' ||
+    ((read.rule === 'player' || read.rule === 'phrase') && mayHoldMore(text))
   const entries = read.entries.map((entry) => {
     const life = entry.player && lives.get(personName(entry.player))
     return life ? { ...entry, disambiguation: life } : entry
   })
   return {
-    ...{ entries: addTeams(entries, teams, isListed), title: read.title, rule: read.rule, ...named },
+    ...{
+      entries: addTeams(entries, teams, isListed),
+      title: bothTitles(labels, read.title),
+      rule: read.rule,
+      ...named,
+    },
     codes: [...cells.flatMap((cell) => cell.codes), ...read.attributes],
     serialNumber: cells.find((cell) => cell.serialNumber)?.serialNumber ?? null,
     position: cells.flatMap(({ position }, at) => (position ? `${names[at]}` : [])).join(' / ') || null,
     maybePosition: names.filter((name) => isCodeOrPosition(name, set.genre)).join(' / ') || null,
     odd: isOdd ? names.join(' / ') : null,
   }
+}
+
+/**
+ * What a player's cell says beside a title: people, and maybe a remark, which stands behind the title. A text that isn't like a name is still
+ * a player's, because the title has a cell of its own.
+ */
+const besideTitle = (read: CardText, text: string, title: string | null): CardText => {
+  if (title === null) return read
+  const { entries, rule } = read
+  const isSame = alikeKey(text) === alikeKey(title)
+  if (isSame) return entries.length > 0 ? { ...read, title: null } : read
+  const isOneName = entries.length === 0 && (rule === 'phrase' || rule === 'undecided') && partsOf(text).length < 2
+  return isOneName
+    ? { ...read, entries: [{ player: splitFullName(text), team: null }], title, rule: 'undecided' }
+    : { ...read, title: bothTitles(title, read.title) }
 }
 
 /** Years of a life behind a name: `Fred Lee (b. 1968)`, `Fred Lee (1929-2023)`, `Fred Lee (1929-)`. */

@@ -122,7 +122,7 @@ const shapeOf = (
     return foundOutsideExports(origin === 'elsewhere' ? serialOr(found, name, names) : found, isGame)
   }
   const placed = placeColumns(names, findHere, isExport, find.isGiven)
-  return { isExport, isForeign: isWild(names) && !placed.columns.has('title'), ...placed }
+  return { isExport, isForeign: isWild(names), ...placed }
 }
 
 const areOfPeople = (json: Record<string, unknown>, find: FindColumn) =>

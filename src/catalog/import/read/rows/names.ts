@@ -2,6 +2,7 @@ import { isCommonCode } from '../names/attribute-names.ts'
 import { partsOf } from '../names/card-text.ts'
 import { isTeam, isTeamOrNickname, nameSuffix } from '../names/people.ts'
 import { particle, positionBehind } from '../names/positions.ts'
+import { bestOfTeam, isNicknameIn } from '../names/teams.ts'
 import type { Column } from './row.ts'
 
 /** Names without trademark signs and footnote marks. */
@@ -67,7 +68,7 @@ const withSuffix = new RegExp(`^(.+) (${nameSuffix})$`, 'i')
 
 /**
  * In a player's column, `Juan Soto (New York Yankees)`, `Juan Soto, New York Yankees` and `Juan Soto - New York Yankees` are a
- * player with a team. In brackets, it must be `known` from a team column or everywhere. A team's city may have its own column.
+ * player with a team. In brackets, it must be `known` from a team column or everywhere, and mean no other team than the team's cell. A team's city may have its own column.
  */
 export const withTeams = (cells: Map<Column, string>, known: ReadonlySet<string>) => {
   const city = cells.get('team_city')
@@ -78,12 +79,17 @@ export const withTeams = (cells: Map<Column, string>, known: ReadonlySet<string>
   for (const [at, player] of players.entries()) {
     const [, name, inBrackets, behind] = withTeam.exec(player.trim()) ?? []
     const team = inBrackets ?? behind
+    const beside = teams[at]?.trim() ?? ''
     const isKnown = inBrackets
-      ? isTeamOrNickname(inBrackets) || known.has(inBrackets.toLowerCase())
+      ? beside !== '' ||
+        isTeamOrNickname(inBrackets) ||
+        isNicknameIn(inBrackets, cells.get('genre')) ||
+        known.has(inBrackets.toLowerCase())
       : isTeam(behind ?? '', null)
-    if (!name || !team || !isKnown || ![team, ''].includes(teams[at]?.trim() ?? '')) continue
+    const best = beside === '' ? team : team && bestOfTeam(team, beside)
+    if (!name || !isKnown || !best) continue
     players[at] = name
-    teams[at] = team
+    teams[at] = best
   }
   return new Map([...cells, ['player', players.join('|')] as const, ['team', teams.join('|')] as const])
 }

@@ -222,9 +222,8 @@ export const readHeadingMap = (pairs: string[]): { headings: HeadingMap; wrong?:
 
 const quoted = (pair: string) => `“${pair.slice(0, 100)}”`
 
-/** Whether names in the rows under these columns need reading: others wrote them, and no column is a title's. */
-export const isWild = (names: string[]) =>
-  names.some((name) => foreignHeadings.has(columnKey(name))) && !names.some((name) => findColumn(name) === 'title')
+/** Whether names in the rows under these columns need reading: others wrote them. */
+export const isWild = (names: string[]) => names.some((name) => foreignHeadings.has(columnKey(name)))
 
 /** Where rows stand: the file's name as reported, and its path, whose last part may name a release. */
 export type RowFile = { name: string; path: string }

@@ -3,7 +3,7 @@ import { readUuid } from '../identity.ts'
 import type { CardItem, ImportItem, ParentCard, SetItem } from '../item.ts'
 import { cardFault } from '../limits.ts'
 import { fault, note, type Run } from '../run.ts'
-import { oddName, readEntries } from './entries.ts'
+import { readEntries } from './entries.ts'
 import { readRecord } from './record.ts'
 import { cellOf, furtherColumns, type Row, type RowFile } from './row.ts'
 import { beginRowSets, readFlag } from './row-sets.ts'
@@ -86,6 +86,7 @@ export const beginRows = (run: Run, file: RowFile, wild: boolean, isCatalog = fa
       occurrence: 0,
       rule,
       ...(inNames.named ? { named: inNames.named } : {}),
+      ...(inNames.odd ? { undecided: `${set.name}: ${cellOf(row, 'number') ?? ''} ${inNames.odd}` } : {}),
       ...(row.has('type') ? {} : { hasTeamCells: true }),
     }
     card.parent = parentCard(row, card, set)
@@ -135,14 +136,12 @@ export const beginRows = (run: Run, file: RowFile, wild: boolean, isCatalog = fa
       yield note(place, 'undecided-parallel', `${parallel.name} may have a print run in its name`)
     }
     for (const cell of said.unread) yield note(place, 'unread-flag', `${set.name}: ${content.number ?? ''} ${cell}`)
-    const undecided = rule === 'undecided' ? title : (inNames.odd ?? (wild || ids.id ? null : oddName(row)))
     if (inNames.numbered && !row.has('type'))
       yield note(place, 'namesake-number', `${set.name}: ${content.number ?? ''} ${inNames.numbered}`)
     if (inNames.position)
       yield note(place, 'position-dropped', `${set.name}: ${content.number ?? ''} ${inNames.position}`)
     if (inNames.maybePosition)
       yield note(place, 'ambiguous-code', `${set.name}: ${content.number ?? ''} ${inNames.maybePosition}`)
-    if (undecided !== null) yield note(place, 'undecided-name', `${set.name}: ${content.number ?? ''} ${undecided}`)
     yield card
   }
 

@@ -112,7 +112,7 @@ const beginTable = (run: Run, file: RowFile, header: Header, sample: CsvRecord[]
   const { names, columns } = header
   const isExport = columns.has('type')
   const clean = isExport ? asTheyAre : flagsApart(cleanerOf(textsOfSample(columns, sample)))
-  const rows = begun ?? beginRows(run, file, isWild(names) && !columns.has('title'))
+  const rows = begun ?? beginRows(run, file, isWild(names))
   const nameless = new Set(names.flatMap((name, at) => (isFilled(name) ? [] : [at])))
 
   /** Notes columns without a heading, each once. */

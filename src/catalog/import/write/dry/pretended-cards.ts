@@ -28,15 +28,18 @@ export const beginPretendedCards = (most = sizes.dryRunCards.most) => {
       const entries = after.entries as StoredEntry[]
       cards.set(id, { revision: '0', ...before, ...after, id, entries, name: before?.name ?? name })
       places.set(place, (places.get(place) ?? new Set()).add(id))
-      const [only, ...others] = item.entries
-      if (only?.player && others.length === 0) players.set(id, personName(only.player))
+      if (entries.length === item.entries.length)
+        for (const [at, { player }] of item.entries.entries()) {
+          const id = entries[at]?.playerId
+          if (player && id) players.getOrInsert(id, personName(player))
+        }
       for (const one of item.identifiers ?? []) identified.set(keyOfIdentifier(after.set_id, one), id)
       return false
     },
     /** How many cards the import would have made in a set so far. */
     newIn: (setId: string) => newCards.get(setId) ?? 0,
-    /** The name of the only player on a card, as its last row has it. */
-    playerOf: (id: string) => players.get(id),
+    /** The name of a player on its cards, as the first row has it. */
+    playerNamed: (id: string) => players.get(id),
     /** The cards among some ids that it remembers. */
     among: (ids: string[]) => ids.flatMap((id) => cards.get(id) ?? []),
     /** The cards of sets that have a number and no parent. */

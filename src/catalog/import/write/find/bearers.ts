@@ -2,8 +2,13 @@ import { arrayOf, arrayOfTexts } from '../../../../../db/arrays.ts'
 import type { Database } from '../../../../../db/client.ts'
 import { personName } from '../../../model/person-name.ts'
 import type { CardRecord } from '../../../write/record.ts'
+import { alikeKey } from '../../read/names/alike.ts'
 import { areNear } from '../../read/names/near.ts'
+import { isTeam } from '../../read/names/people.ts'
+import { waysToPart } from '../../read/names/several.ts'
+import { bestOfTeam } from '../../read/names/teams.ts'
 import { idsOf } from '../plan/laid-over.ts'
+import type { Session } from '../session.ts'
 import type { WantedCard } from './cards.ts'
 
 type Pair = { one: WantedCard; card: CardRecord }
@@ -12,43 +17,49 @@ const sides = [
   ['teams', 'teamId'],
 ] as const
 type Type = (typeof sides)[number][0]
+type Asked = { type: Type; id: string; name: string }
 
 /**
  * Finds which cards have people with a row's names, whoever else bears these names by now. A person bears a name as its own, as an
- * alias, or if an import knew the person by it. Returns what to ask of a row and one of its cards: whether the card's people
- * bear the row's names, and whether it has a team of the row and players whose names are nearly the row's.
+ * alias, or if an import knew the person by it, a team also by its short forms. Returns what to ask of a row and one of its cards: whether the card's people
+ * bear the row's names, and whether it has a team of the row and players whose names are nearly the row's, or one with all names of the row.
  */
-export const findBearers = async ({ sql }: Database, pairs: Pair[]) => {
-  const asked = new Map<string, { type: Type; id: string; name: string }>()
+export const findBearers = async (
+  { sql }: Database,
+  pairs: Pair[],
+  { pretendedCards }: Pick<Session, 'pretendedCards'>,
+) => {
+  const asked = new Map<string, Asked>()
   for (const { one, card } of pairs)
     for (const [type, side] of sides) {
-      const names = namesOf(one, type)
       const ids = idsOf(card.entries, side)
-      if (names.length !== ids.length) continue
-      for (const [at, id] of ids.entries()) {
-        const name = names[at] as string
+      const names = namesFor(one, type, ids.length)
+      for (const [at, name] of names?.entries() ?? []) {
+        const id = ids[at] as string
         if (!one.people.includes(id)) asked.set(keyOf(type, id, name), { type, id, name })
       }
     }
-  const { born, near } = await readBorn(sql, [...asked.values()])
+  const { born, near, several } = await readBorn(sql, [...asked.values()], (id) => pretendedCards?.playerNamed(id))
   const areAll = (one: WantedCard, card: CardRecord, [type, side]: (typeof sides)[number], is: ReadonlySet<string>) => {
-    const names = namesOf(one, type)
     const ids = idsOf(card.entries, side)
+    const names = namesFor(one, type, ids.length)
     return (
-      names.length === ids.length &&
-      ids.every((id, at) => one.people.includes(id) || is.has(keyOf(type, id, names[at] as string)))
+      names?.every((name, at) => one.people.includes(ids[at] ?? '') || is.has(keyOf(type, ids[at] ?? '', name))) ??
+      false
     )
   }
   return {
     bears: (one: WantedCard, card: CardRecord) =>
       sides.every((side) => one.item.unsaid?.includes(side[0]) || areAll(one, card, side, born)),
+    isNear: (one: WantedCard, card: CardRecord) => areAll(one, card, sides[0], near),
     resembles: (one: WantedCard, card: CardRecord) =>
-      areAll(one, card, sides[0], near) && idsOf(card.entries, 'teamId').some((id) => one.people.includes(id)),
+      areAll(one, card, sides[0], several) ||
+      (areAll(one, card, sides[0], near) && idsOf(card.entries, 'teamId').some((id) => one.people.includes(id))),
   }
 }
 
-const readBorn = async (sql: Database['sql'], asked: { type: Type; id: string; name: string }[]) => {
-  const [born, near] = [new Set<string>(), new Set<string>()]
+const readBorn = async (sql: Database['sql'], asked: Asked[], pretendedName: (id: string) => string | undefined) => {
+  const [born, near, several] = [new Set<string>(), new Set<string>(), new Set<string>()]
   for (const [type] of sides) {
     const some = asked.filter((one) => one.type === type)
     if (some.length === 0) continue
@@ -66,14 +77,44 @@ const readBorn = async (sql: Database['sql'], asked: { type: Type; id: string; n
       ) n
       join ${sql(type)} e on e.id = n.id`
     for (const { id, name, own, isBorn } of rows) {
-      if (isBorn) born.add(keyOf(type, id, name))
+      if (isBorn || (type === 'teams' && isCalled(own, name))) born.add(keyOf(type, id, name))
       if (isBorn || areNear(name, own)) near.add(keyOf(type, id, name))
+      if (areOne(name, own)) several.add(keyOf(type, id, name))
     }
   }
-  return { born, near }
+  for (const { type, id, name } of asked) {
+    const own = pretendedName(id)
+    if (type === 'teams' || own === undefined) continue
+    if (alikeKey(own) === alikeKey(name)) born.add(keyOf(type, id, name))
+    if (areNear(name, own)) near.add(keyOf(type, id, name))
+    if (areOne(name, own)) several.add(keyOf(type, id, name))
+  }
+  return { born, near, several }
 }
 
 const keyOf = (type: Type, id: string, name: string) => `${type} ${id} ${name}`
+
+/**
+ * A row's names for some people of a card: one each, or all in one. If somebody took several people for one, a row has their names in one, or a card has
+ * one for the names of a row.
+ */
+const namesFor = (one: WantedCard, type: Type, people: number): string[] | undefined => {
+  const names = namesOf(one, type)
+  const [only, ...others] = names
+  if (names.length === people) return names
+  if (type === 'teams' || !only || people === 0) return undefined
+  if (others.length > 0) return people === 1 ? [names.join(' / ')] : undefined
+  return waysToPart(only).find((parts) => parts.length === people)
+}
+
+/** Whether a team with a full name may be called so. */
+const isCalled = (team: string, name: string) => isTeam(team, null) && bestOfTeam(name, team) !== null
+
+/** Whether a name has the same people in it as another. */
+const areOne = (name: string, other: string) => {
+  const parts = name.split(' / ').map(alikeKey)
+  return parts.length > 1 && waysToPart(other).some((others) => Bun.deepEquals(others.map(alikeKey), parts))
+}
 
 const namesOf = ({ item: { entries } }: WantedCard, type: Type): string[] => [
   ...new Set(entries.flatMap(({ player, team }) => (type === 'players' ? player && personName(player) : team) ?? [])),

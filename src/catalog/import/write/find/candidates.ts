@@ -140,7 +140,8 @@ export const foldOfNew = (type: NamedType, fold: string) =>
 /** Folded forms by name. Codes are only folded in case, those of catalogs not at all. */
 export type Folds = Map<string, string>
 
-const foldNames = async (
+/** Adds the folded forms of names that it doesn't have. */
+export const foldNames = async (
   { sql }: Db,
   type: NamedType,
   all: string[],

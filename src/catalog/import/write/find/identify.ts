@@ -146,6 +146,11 @@ const lookFor = async (db: Database, open: WantedCard[], session: Session) => {
       const earlier = ids.slice(0, -1).filter((id) => !there.has(id)).length
       return others[earlier]
     },
+    /** The live card that was created for this row, if it still has its number: a file may have corrected its people. */
+    made: (one: WantedCard) => {
+      const card = cards.get(derived.get(one) as string)
+      return card && !card.deleted && placeOf(card) === placeOf(one.state) ? card : undefined
+    },
     /** Cards that equaled this row when an import last set them, and deleted ones that equal it. */
     said: ({ state }: WantedCard) => [
       ...(said.get(identityOf(state)) ?? []),

@@ -5,7 +5,7 @@ import type { Session } from '../session.ts'
 import { findBearers } from './bearers.ts'
 import type { WantedCard } from './cards.ts'
 import { readMarks } from './marks.ts'
-import { areSamePeople, sharesPeople } from './same-people.ts'
+import { arePlayersOf, areSamePeople, sharesPeople } from './same-people.ts'
 
 /**
  * What else a row's card is to it. `isSame`: a card that says the same. `replaced` is the card before, if the row corrects somebody's name on
@@ -26,6 +26,7 @@ export type Told = {
 type Look = {
   card: (id: string) => CardRecord
   alike: (one: WantedCard) => string[]
+  made: (one: WantedCard) => CardRecord | undefined
   numbered: (one: WantedCard) => string[]
   respelled: (one: WantedCard) => string[]
 }
@@ -59,10 +60,19 @@ export const takeLast = async (
   const freeOf = (one: WantedCard) => look.numbered(one).filter(isFree(one))
   const respelledOf = (one: WantedCard) => look.respelled(one).filter(isFree(one))
 
-  for (const one of left) {
-    const [id, ...others] = freeOf(one).filter((id) => isTitled(one, look.card(id)) && sharesPeople(one, look.card(id)))
-    if (id && others.length === 0) take(one, id)
+  const takeBorne = (one: WantedCard, id: string) => {
+    one.state = { ...one.state, entries: look.card(id).entries }
+    take(one, id)
   }
+  const titled = left.flatMap((one) => {
+    const [id, ...others] = freeOf(one).filter((id) => isTitled(one, look.card(id)) && sharesPeople(one, look.card(id)))
+    return id && others.length === 0 ? { one, card: look.card(id) } : []
+  })
+  const ofTitled = await findBearers(db, titled, session)
+  for (const { one, card } of titled)
+    if (!isFree(one)(card.id)) continue
+    else if (ofTitled.bears(one, card)) takeBorne(one, card.id)
+    else take(one, card.id)
   const alikeOf = (one: WantedCard) => look.alike(one).filter(isFree(one))
   for (const one of open()) {
     const [id, ...others] = alikeOf(one)
@@ -97,13 +107,14 @@ export const takeLast = async (
     }
   }
 
-  const { bears, resembles } = await findBearers(
+  const { bears, isNear, resembles } = await findBearers(
     db,
     open().flatMap((one) => [...freeOf(one), ...respelledOf(one)].map((id) => ({ one, card: look.card(id) }))),
+    session,
   )
-  const takeBorne = (one: WantedCard, id: string) => {
-    one.state = { ...one.state, entries: look.card(id).entries }
-    take(one, id)
+  for (const one of open()) {
+    const card = look.made(one)
+    if (card && isFree(one)(card.id) && isNear(one, card) && !arePlayersOf(one, card)) takeBorne(one, card.id)
   }
   const isOther = (one: WantedCard, id: string) => look.numbered(one).length > 1 && differInTitle(one, look.card(id))
   const borneBy = (one: WantedCard) => freeOf(one).filter((id) => bears(one, look.card(id)) && !isOther(one, id))
@@ -126,7 +137,9 @@ export const takeLast = async (
   }
   share(
     (one) => {
-      const [id, ...others] = freeOf(one).filter((id) => !isOther(one, id))
+      const all = freeOf(one).filter((id) => !isOther(one, id))
+      const same = all.filter((id) => arePlayersOf(one, look.card(id)))
+      const [id, ...others] = same.length > 0 ? same : all
       if (!id || others.length > 0) return undefined
       const isIt =
         sharesPeople(one, look.card(id)) || (look.numbered(one).length === 1 && resembles(one, look.card(id)))

@@ -6,6 +6,7 @@ import { writeEntities } from '../../../write/entity/write.ts'
 import type { CardItem, Entry } from '../../read/item.ts'
 import type { Part } from '../run/chunk-context.ts'
 import { enterImport, makeAlone, noteMade, writerOf } from '../session.ts'
+import { type Folds, foldNames, foldOfNew } from './candidates.ts'
 
 type Told = Entry & { player: NonNullable<Entry['player']>; disambiguation: string }
 type Namesake = { name: string; id: string; disambiguation: string | null; born: number | null }
@@ -39,10 +40,20 @@ export const findLives = async (db: Database, cards: CardItem[], part: Part) => 
   const missing = await settle(db)
   if (missing.length === 0) return
   if (session.isDry) {
+    const folds: Folds = new Map()
+    await foldNames(
+      db,
+      'players',
+      [...new Set(missing.flatMap(([, some]) => some.map(({ player }) => personName(player))))],
+      folds,
+      new Set(),
+    )
     for (const [key, some] of missing) {
       const id = known.pretended.players.get(key) ?? Bun.randomUUIDv7()
       if (!known.pretended.players.has(key)) report.players += 1
       known.pretended.players.set(key, id)
+      for (const { player } of some)
+        known.pretended.players.getOrInsert(foldOfNew('players', folds.get(personName(player)) ?? ''), id)
       take(id, some)
     }
     return

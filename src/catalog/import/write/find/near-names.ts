@@ -49,7 +49,7 @@ export const findNearNames = async (
     const names = cards.flatMap((card) => {
       const [id, ...others] = idsOf(card.entries, 'playerId')
       if (!id || others.length > 0 || one.people.includes(id)) return []
-      return subjects.get(id)?.name ?? session.pretendedCards?.playerOf(card.id) ?? []
+      return subjects.get(id)?.name ?? session.pretendedCards?.playerNamed(id) ?? []
     })
     compare(one, names)
   }

@@ -4,6 +4,7 @@ import { mayBeOneNumber, numberKey, partsOfNumber, spellingsOfNumber } from '../
 import { personName } from '../../../model/person-name.ts'
 import type { CardItem, SetItem } from '../../read/item.ts'
 import { alikeKey } from '../../read/names/alike.ts'
+import { partsOf } from '../../read/names/card-text.ts'
 import type { Part } from '../run/chunk-context.ts'
 import type { PlacedSets } from '../session.ts'
 import { findOtherSports } from './other-sports.ts'
@@ -104,7 +105,7 @@ const compareCards = async (
 
 /** Who is on a card, or what it is called. */
 const namesOn = ({ entries, title }: CardItem) => {
-  const people = entries.flatMap(({ player, team }) => (player ? personName(player) : (team ?? [])))
+  const people = entries.flatMap(({ player, team }) => (player ? partsOf(personName(player)) : (team ?? [])))
   return people.length > 0 ? people : title ? [title] : []
 }
 

@@ -19,6 +19,15 @@ export const sharesPeople = ({ item, state, people }: WantedCard, { entries, tit
   return some.some((id) => among.includes(id))
 }
 
+const areOfOnePlayers = ({ state }: WantedCard, card: CardRecord) => {
+  const [players, theirs] = [idsOf(state.entries, 'playerId'), idsOf(card.entries, 'playerId')]
+  return players.length === theirs.length && players.every((id) => theirs.includes(id))
+}
+
+/** Whether a row and a card have the same players, and any. */
+export const arePlayersOf = (one: WantedCard, card: CardRecord): boolean =>
+  idsOf(card.entries, 'playerId').length > 0 && areOfOnePlayers(one, card)
+
 /** Whether a row and a card have the same people or, without any, the same title, or one of them has neither. */
 export const areSamePeople = (one: WantedCard, card: CardRecord, isBorne: boolean): boolean => {
   const { state, people } = one
@@ -26,7 +35,5 @@ export const areSamePeople = (one: WantedCard, card: CardRecord, isBorne: boolea
   if (people.length === 0 && others.length === 0) return true
   if (people.length === 0) return state.title === null
   if (others.length === 0) return card.title === null
-  const [players, theirs] = [idsOf(state.entries, 'playerId'), idsOf(card.entries, 'playerId')]
-  const areSame = players.length === theirs.length && players.every((id) => theirs.includes(id))
-  return isBorne || (areSame && sharesPeople(one, card))
+  return isBorne || (areOfOnePlayers(one, card) && sharesPeople(one, card))
 }
