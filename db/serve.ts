@@ -1,3 +1,4 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
 import type postgres from 'postgres'
 import { isConnectionLost } from './faults.ts'
 import { OutcomeUnknown } from './late.ts'
@@ -60,11 +61,13 @@ export const sqlOfTurn = (client: postgres.ISql, { connections }: Seat, turn: Tu
 export const workInTurn = <T>(seat: Seat, work: (turn: Turn) => Promise<T>): Promise<T> =>
   new Promise((resolve, reject) => {
     const { connections } = seat
-    const turn = newTurn(seat, reject, () => {
+    // It may begin when somebody else's work ends, and is no part of that.
+    const begin = AsyncLocalStorage.bind(() => {
       work(turn)
         .finally(() => connections.end(turn))
         .then(resolve, reject)
     })
+    const turn = newTurn(seat, reject, begin)
     connections.take(turn)
   })
 

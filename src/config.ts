@@ -96,6 +96,7 @@ const configOf = (is: Values, baseUrlGiven: boolean) => ({
   publicCatalog: is.PUBLIC_CATALOG,
   logLevel: is.LOG_LEVEL,
   logFormat: is.LOG_FORMAT,
+  traces: tracesOf(is),
   slowStatementMilliseconds: is.SLOW_STATEMENT_MS,
   batchInlineMax: is.BATCH_INLINE_MAX,
   batchMax: is.BATCH_MAX,
@@ -124,6 +125,23 @@ const configOf = (is: Values, baseUrlGiven: boolean) => ({
       }
     : null,
 })
+
+/** How traces are made. Undefined if nobody wants any. The library reads where they go, and with which headers. */
+const tracesOf = (is: Values) =>
+  is.OTEL_SDK_DISABLED || !(is.OTEL_EXPORTER_OTLP_TRACES_ENDPOINT ?? is.OTEL_EXPORTER_OTLP_ENDPOINT)
+    ? undefined
+    : {
+        serviceName: is.OTEL_SERVICE_NAME ?? is.BRAND,
+        environment: is.APP_ENV,
+        sampler: is.OTEL_TRACES_SAMPLER,
+        ratio: Number(is.OTEL_TRACES_SAMPLER_ARG),
+        batches: {
+          scheduledDelayMillis: is.OTEL_BSP_SCHEDULE_DELAY,
+          maxQueueSize: is.OTEL_BSP_MAX_QUEUE_SIZE,
+          maxExportBatchSize: is.OTEL_BSP_MAX_EXPORT_BATCH_SIZE,
+          exportTimeoutMillis: is.OTEL_BSP_EXPORT_TIMEOUT,
+        },
+      }
 
 const limitsOf = (values: object): Record<LimitName, Allowance> => {
   const settingOf = values as Record<string, number>

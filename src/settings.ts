@@ -4,6 +4,7 @@ import { findPostgresUrlFault } from './lib/postgres-url.ts'
 import { scopes } from './lib/scopes.ts'
 import { isSecret } from './lib/secret.ts'
 import * as a from './lib/setting.ts'
+import { samplerNames } from './lib/tracing.ts'
 import { sayWindow, tighterLimits } from './limits.ts'
 
 /** The scopes that an operator may let every account grant, which never include `internal`. */
@@ -133,6 +134,29 @@ const watching = {
   }),
 }
 
+const traces = {
+  OTEL_EXPORTER_OTLP_ENDPOINT: a.webAddress(
+    'none',
+    'Sends traces to a collector, by OTLP over HTTP as JSON, at /v1/traces.',
+  ),
+  OTEL_EXPORTER_OTLP_TRACES_ENDPOINT: a.webAddress('none', 'The whole URL for traces, in place of the one above.'),
+  OTEL_EXPORTER_OTLP_HEADERS: a.secretText('Headers for the collector: name=value, separated by commas.'),
+  OTEL_SERVICE_NAME: a.text(undefined, 'The name of this service in traces.', { shown: 'BRAND' }),
+  OTEL_RESOURCE_ATTRIBUTES: a.text(undefined, 'More about it: name=value, separated by commas.'),
+  OTEL_TRACES_SAMPLER: a.choice(samplerNames, 'parentbased_always_on', 'Which traces are kept.'),
+  OTEL_TRACES_SAMPLER_ARG: a.checked(
+    'a number from 0 to 1',
+    (value) => /^(0|1|0?\.\d+|1\.0+)$/.test(value),
+    '1',
+    'The share that traceidratio keeps.',
+  ),
+  OTEL_BSP_SCHEDULE_DELAY: a.integer(5000, 0, 600_000, 'Milliseconds from one batch of spans to the next.'),
+  OTEL_BSP_MAX_QUEUE_SIZE: a.integer(2048, 1, 1_000_000, 'How many spans may wait. More are dropped.'),
+  OTEL_BSP_MAX_EXPORT_BATCH_SIZE: a.integer(512, 1, 1_000_000, 'How many spans a batch has at most.'),
+  OTEL_BSP_EXPORT_TIMEOUT: a.integer(30_000, 1, 600_000, 'Milliseconds that sending a batch may take.'),
+  OTEL_SDK_DISABLED: a.flag(false, 'Whether there are no traces, whatever else is set.'),
+}
+
 const mail = {
   RESEND_API_KEY: a.secretText('Sends mail through Resend. Without it, mails are written to DATA_DIR/outbox.', {
     needs: ['MAIL_FROM'],
@@ -174,7 +198,7 @@ const limits: Record<string, a.Setting<number>> = Object.fromEntries(
 /** Every setting by the name of its variable (decisions.md §1). Config, help, docs and warnings come from this table. */
 export const settings = {
   ...{ ...serving, ...data, ...sizes, ...accounts },
-  ...{ ...told, ...watching, ...mail, ...storage, ...payments },
+  ...{ ...told, ...watching, ...traces, ...mail, ...storage, ...payments },
 }
 
 /** The same settings in the sections that help and docs show, limits included. */
@@ -185,6 +209,7 @@ export const settingSections: Record<string, Record<string, a.Setting>> = {
   Accounts: accounts,
   Webhooks: told,
   'Logs, metrics, clock': watching,
+  Traces: traces,
   Mail: mail,
   'S3 storage': storage,
   'Stripe payments': payments,

@@ -30,6 +30,7 @@ const floors: Record<string, number> = {
     'src/jobs': 1,
     'src/mail': 1,
     'src/payments': 1,
+    'src/tracing': 1,
     'src/processes': 1,
     db: 1,
   },

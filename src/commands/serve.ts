@@ -97,7 +97,7 @@ export const serveUntilStopped = async (
   } finally {
     await supervisor?.leave()
     await stopCommands()
-    await Promise.race([context.db.close(), Bun.sleep(1500)])
+    await Promise.all([Promise.race([context.db.close(), Bun.sleep(1500)]), context.tracing?.close()])
   }
   log.info('stopped')
 }

@@ -23,6 +23,7 @@ import { readRequestId, readUrl } from './request.ts'
 import { asApiError, commonHeaders, errorReply, respond } from './respond.ts'
 import { type Call, isCounted, isCountedRoute, isRepeatable, mediaTypeOf, type Reply, type Route } from './route.ts'
 import { serveInTurn } from './serve-in-turn.ts'
+import { traceRequest } from './trace-request.ts'
 
 /** A request, the address it came from, and its path parameters. */
 type Arrived = { request: Request; params: Record<string, string>; peer: string }
@@ -37,6 +38,7 @@ export const answerRoute = (context: Context, route: Route): AnswerTo => {
   const limitBytes = route.body?.maxBytes?.(context.config) ?? context.config.maxBodyBytes
   const handled: Handled = {
     path: route.path,
+    route: route.path,
     meter: context.meter.route(route.method, route.path),
     isCounted: isCountedRoute(route),
     acceptsAll: route.acceptsAll,
@@ -110,6 +112,8 @@ export const answerUnknown = (
 
 type Handled = {
   path: string
+  /** The pattern of its route. Undefined for what has none. */
+  route?: string
   /** Counts its answers by the route's pattern, never by a path that somebody made up. */
   meter: RouteMeter
   isCounted: boolean
@@ -130,7 +134,7 @@ type Work = (
 
 const answerWith = (context: Context, handled: Handled, work: Work): AnswerTo => {
   const common = commonHeaders(context.config, handled.isCounted, handled.headers)
-  return async (arrived) => {
+  const answer: AnswerTo = async (arrived) => {
     const started = performance.now()
     context.meter.inFlight++
     const { request, peer } = arrived
@@ -167,7 +171,14 @@ const answerWith = (context: Context, handled: Handled, work: Work): AnswerTo =>
       common,
     )
   }
+  const { tracing } = context
+  if (!tracing || isProbe.test(handled.path)) return answer
+  const named = { route: handled.route, scheme: context.config.baseUrl.startsWith('https:') ? 'https' : 'http' }
+  return (arrived) => traceRequest(tracing, named, arrived.request, () => answer(arrived))
 }
+
+/** What monitors ask every few seconds would only fill the traces. */
+const isProbe = /^\/(health|metrics)$/
 
 const admit = async (
   context: Context,

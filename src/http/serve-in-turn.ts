@@ -36,7 +36,8 @@ export const serveInTurn = async (context: Context, route: Route, call: Call, ar
   const isStreamed = route.body?.isStreamed
   const asker: Asker = {
     ...{ key, writes, isStreamed, isGone, endsAt: writes || isPoll ? undefined : dueAt },
-    ...{ purpose: { method: route.method, path: route.path }, origin: { request_id: call.requestId } },
+    purpose: { method: route.method, path: route.path },
+    origin: { request_id: call.requestId, ...context.tracing?.current() },
   }
   const served = context.db.servedTo(asker)
   const db = route.readsCatalog ? served.catalog : served

@@ -1,3 +1,5 @@
+import { AsyncLocalStorage } from 'node:async_hooks'
+
 /**
  * How many calls may run at once, how many asks one call answers at most, and how long its askers wait. After a call for
  * several asks, the next one waits `gatherMilliseconds` for more, unless there are many by then.
@@ -13,6 +15,8 @@ type BatchLimits = {
 type Waiting<Ask, Answer> = {
   ask: Ask
   askedAt: number
+  /** Runs the call as a part of the work that asked. */
+  within: <T>(work: () => T) => T
   resolve: (answer: Answer) => void
   reject: (error: unknown) => void
 }
@@ -67,7 +71,8 @@ export const batched = <Ask, Answer>(
   const answer = async (batch: Batch) => {
     underWay.add(batch)
     try {
-      const answers = await answerAll(batch.map(({ ask }) => ask))
+      const [first] = batch as [Batch[number]]
+      const answers = await first.within(() => answerAll(batch.map(({ ask }) => ask)))
       for (const [index, { resolve }] of batch.entries()) resolve(answers[index] as Answer)
     } catch (error) {
       for (const { reject } of batch) reject(error)
@@ -94,7 +99,7 @@ export const batched = <Ask, Answer>(
   }
   return (ask) =>
     new Promise((resolve, reject) => {
-      waiting.push({ ask, askedAt: performance.now(), resolve, reject })
+      waiting.push({ ask, askedAt: performance.now(), within: AsyncLocalStorage.snapshot(), resolve, reject })
       watch()
       schedule()
     })

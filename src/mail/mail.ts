@@ -13,6 +13,7 @@ import { emailKey } from '../lib/email.ts'
 import type { Log } from '../lib/log.ts'
 import { sealer } from '../lib/seal.ts'
 import type { Secrets } from '../lib/secret.ts'
+import { callTo, type Tracing, traced } from '../lib/tracing.ts'
 import type { Message } from './message.ts'
 import { outbox } from './outbox.ts'
 import { resendCarrier } from './resend.ts'
@@ -31,7 +32,17 @@ export type MailPort = Readonly<{
 }>
 
 /** Sends through Resend if there is a key, otherwise writes to `DATA_DIR/outbox`. Queued mails are sealed with the secret. */
-export const openMail = ({ config, secret, log }: { config: Config; secret: Secrets; log: Log }): MailPort => {
+export const openMail = ({
+  config,
+  secret,
+  log,
+  tracing,
+}: {
+  config: Config
+  secret: Secrets
+  log: Log
+  tracing?: Tracing
+}): MailPort => {
   const { brand, mail, dataDir } = config
   const { seal, unseal } = sealer(secret, 'mails in the queue')
   const carry = mail.resendApiKey
@@ -54,7 +65,8 @@ export const openMail = ({ config, secret, log }: { config: Config; secret: Secr
       const { to: given, message } = JSON.parse(opened) as { to: string; message: Message }
       const to = emailKey(given)
       if (to === undefined) throw new GiveUp('No mail can be sent to this address.')
-      await carry({ id, to, from, message, now })
+      const send = () => carry({ id, to, from, message, now })
+      await (mail.resendApiKey ? traced(tracing, callTo('Resend', 'send mail'), send) : send())
     },
   }
 }

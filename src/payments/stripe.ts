@@ -1,5 +1,6 @@
 import type Stripe from 'stripe'
 import type { Config } from '../config.ts'
+import { callTo, type Tracing, traced } from '../lib/tracing.ts'
 import { BadEvent, type PaymentsPort } from './payments.ts'
 import { openPulse } from './pulse.ts'
 import { idOf, isId, readSubscription } from './read-subscription.ts'
@@ -9,16 +10,16 @@ import { prices, probe } from './stripe-prices.ts'
 type Settings = Config['stripe'] & { secretKey: string }
 
 /** The port to Stripe, or undefined without a key. The SDK is loaded with the first call. */
-export const openStripe = (settings: Config['stripe']): PaymentsPort | undefined =>
-  settings.secretKey ? portTo({ ...settings, secretKey: settings.secretKey }) : undefined
+export const openStripe = (settings: Config['stripe'], tracing?: Tracing): PaymentsPort | undefined =>
+  settings.secretKey ? portTo({ ...settings, secretKey: settings.secretKey }, tracing) : undefined
 
-const portTo = (settings: Settings): PaymentsPort => {
+const portTo = (settings: Settings, tracing: Tracing | undefined): PaymentsPort => {
   const load = loader(settings)
   const pulse = openPulse(() => probe(ask, settings))
   const ask: Ask = async (call, work) => {
     const stripe = await load()
     try {
-      const answer = await work(stripe)
+      const answer = await traced(tracing, callTo('Stripe', call), () => work(stripe))
       pulse.heard(true)
       return answer
     } catch (error) {

@@ -52,6 +52,8 @@ const aPerson = async (options?: { operator: boolean }) => {
 describe('catalog.changed', () => {
   test('is signed as Standard Webhooks say, and its link leads to what changed and to nothing before', async () => {
     await make.brand()
+    // Whoever reads the feed has what was committed before numbered.
+    await operator.get('/v2/changes')
     const receiver = aReceiver()
     const webhook = await aWebhook(operator, receiver.url, ['catalog.changed'], internal)
     const brand = await make.brand()

@@ -1,5 +1,7 @@
 import type { Database } from '../../../db/client.ts'
 import type { Context } from '../../context.ts'
+import { traceOf } from '../../lib/origin.ts'
+import { type SpanTerms, traced } from '../../lib/tracing.ts'
 import { signDelivery, webhookSealer } from '../secret.ts'
 import { mayHear } from '../source/events.ts'
 import { noteNext, type Sender } from '../source/next.ts'
@@ -17,7 +19,7 @@ export type Sending = Sender & { resolve: Resolve; isHeld: () => boolean; signal
  * somebody asked for, else the one that failed before, else the next event.
  */
 export const deliverNext = async (context: Context, webhook: Claimed, sending: Sending): Promise<void> => {
-  const { db, clock, log, config, meter } = context
+  const { db, clock, log, config, meter, tracing } = context
   const { holder, resolve, isHeld, signal } = sending
   const delivery =
     (webhook.has_pending ? await findPending(db, webhook) : undefined) ??
@@ -31,10 +33,15 @@ export const deliverNext = async (context: Context, webhook: Claimed, sending: S
     const secrets = secretsOf(context, webhook)
     if (!secrets) return { milliseconds: 0, error: 'Its secret can’t be read with this APP_SECRET. Rotate it.' }
     const signature = signDelivery(secrets, id, seconds, body)
-    const outgoing = { targetUrl: webhook.target_url, id, seconds, signature, body }
+    const trace = tracing?.current() ?? {}
+    const outgoing = { targetUrl: webhook.target_url, id, seconds, signature, body, trace }
     return postDelivery(outgoing, { resolve, signal, ...config })
   }
-  const attempt = await send()
+  const attempt = await traced(tracing, spanOf(webhook, delivery), async (tell) => {
+    const sent = await send()
+    tell({ 'http.response.status_code': sent.status }, sent.error && String(sent.status ?? 'no answer'))
+    return sent
+  })
   await settle(context, webhook, delivery, attempt, sending)
   const { milliseconds, status, error } = attempt
   meter.attempts[error ? 'failed' : 'delivered']++
@@ -43,6 +50,21 @@ export const deliverNext = async (context: Context, webhook: Claimed, sending: S
     ...{ id, webhook: webhook.id, name: event, status, milliseconds, request_id, error },
   })
 }
+
+/** A delivery continues the trace of the request that caused it. Its URL stays out, because it may be a secret. */
+const spanOf = ({ target_url }: Claimed, { id, event, attempts, origin }: Pending): SpanTerms => ({
+  name: 'POST webhook',
+  kind: 'client',
+  attributes: {
+    'http.request.method': 'POST',
+    'server.address': URL.parse(target_url)?.hostname,
+    'cardstock.webhook.delivery': id,
+    'cardstock.webhook.event': event,
+    'cardstock.webhook.attempt': attempts + 1,
+    'cardstock.request_id': origin?.request_id,
+  },
+  from: traceOf(origin),
+})
 
 /** The delivery that somebody asked for, else the one that the others wait for. */
 const findPending = async ({ sql }: Database, { id, paused_at }: Claimed): Promise<Pending | undefined> => {

@@ -1,5 +1,6 @@
 import { isIP } from 'node:net'
 import type { Config } from '../../config.ts'
+import type { TraceContext } from '../../lib/origin.ts'
 import { lifetimes, sizes } from '../../limits.ts'
 import { version } from '../../version.ts'
 import { addressesOf, isLoopback, isPublic, type Resolve } from './address.ts'
@@ -7,8 +8,15 @@ import { addressesOf, isLoopback, isPublic, type Resolve } from './address.ts'
 /** How an attempt ended: what the receiver answered, or why there is no answer. After a final error there is no other attempt. */
 export type Attempt = { milliseconds: number; status?: number; answer?: string; error?: string; isFinal?: true }
 
-/** What is sent: its id stays the same at each attempt. */
-export type Outgoing = { targetUrl: string; id: string; signature: string; seconds: number; body: string }
+/** What is sent: its id stays the same at each attempt. `trace` are headers for receivers that trace. */
+export type Outgoing = {
+  targetUrl: string
+  id: string
+  signature: string
+  seconds: number
+  body: string
+  trace?: TraceContext
+}
 
 type Terms = { resolve: Resolve; signal: AbortSignal } & Pick<Config, 'webhookAllowPrivate' | 'appEnv' | 'brand'>
 
@@ -54,7 +62,7 @@ const findAddress = async ({ protocol, hostname }: URL, { resolve, webhookAllowP
 const pinned = ({ protocol, port, pathname, search }: URL, address: string) =>
   `${protocol}//${isIP(address) === 6 ? `[${address}]` : address}${port ? `:${port}` : ''}${pathname}${search}`
 
-const requestOf = (url: URL, { id, seconds, signature, body }: Outgoing, brand: string, signal: AbortSignal) =>
+const requestOf = (url: URL, { id, seconds, signature, body, trace }: Outgoing, brand: string, signal: AbortSignal) =>
   ({
     ...{ method: 'POST', body, signal, redirect: 'manual', decompress: false },
     // Otherwise HTTP_PROXY would decide where it goes.
@@ -66,6 +74,7 @@ const requestOf = (url: URL, { id, seconds, signature, body }: Outgoing, brand: 
       'Webhook-Id': id,
       'Webhook-Timestamp': String(seconds),
       'Webhook-Signature': signature,
+      ...trace,
     },
     tls: isIP(url.hostname.replace(/^\[(.*)\]$/, '$1')) ? {} : { serverName: url.hostname },
   }) as RequestInit
