@@ -48,6 +48,8 @@ export type SetItem = Place & {
   coveredBefore?: number
   /** The column's text, if the file has the column. */
   aliases?: string | null
+  /** What a column of parallels or inserts makes of it. A set that exists keeps its own kind. */
+  columnKind?: SetKind
   /** What the file has no column for. A set that exists keeps its own. */
   unsaid?: ('kind' | 'parent')[]
   /** In exports: the ids of its labels, used if those labels exist. */
@@ -198,6 +200,7 @@ export type NoteRule =
   | 'values-replaced'
   | 'no-number'
   | 'shared-set-name'
+  | 'kind-differs'
   | 'base-set'
   | 'empty-set'
   | 'unknown-code'

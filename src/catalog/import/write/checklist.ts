@@ -15,7 +15,7 @@ import { readKnownNames } from './find/known-names.ts'
 import { findLives } from './find/lives.ts'
 import { noteNamesakes } from './find/namesakes.ts'
 import { noteUndecided } from './find/undecided.ts'
-import { beginKnown, forgetMuch } from './lookup-cache.ts'
+import { beginKnown, forgetMuch, type Known } from './lookup-cache.ts'
 import { ensureNamed } from './names.ts'
 import { ensurePeople } from './people.ts'
 import { ensureCodes } from './plan/labels.ts'
@@ -30,6 +30,7 @@ import { settleMissing } from './run/missing.ts'
 import { keepPace, keepStatistics } from './run/pace.ts'
 import { columnsOfCode, entriesOf, isWritten, nothing, standsOnWaiting, take } from './run/queue.ts'
 import { countNamed } from './run/recount-created-names.ts'
+import { settleParallels } from './run/settle-parallels.ts'
 import { hasMerges, type PlacedSets, type Session } from './session.ts'
 import { ensureSets } from './sets.ts'
 
@@ -212,11 +213,12 @@ export const writeChecklist = async (
   await flushing
   await writeLate()
   await chunks.ended()
+  await settleParallels(db, partOf(report))
   const isResumed = options.resuming?.from !== undefined
   await linkParallels(db, {
     ...{ session, report, now: options.now, all: isResumed },
     gained: isResumed ? new Set([...placed.values()].map(({ id }) => id)) : session.gained,
-    pretendedSets: [...known.pretendedSets.values()].flat(),
+    pretendedSets: [...[...known.pretendedSets.values()].flat(), ...pretendedParallels(known)],
   })
   await settleMissing(db, [...covered, ...based], {
     session,
@@ -246,6 +248,10 @@ const withSets = (cards: CardItem[], placed: PlacedSets, { known, report }: Part
   })
 }
 
+/** Stored sets that a dry run would make parallels. */
+const pretendedParallels = ({ pretendedChanges }: Known) =>
+  [...pretendedChanges.values()].filter(({ kind }) => kind === 'parallel')
+
 const beginSession = async (db: Database, options: ImportOptions): Promise<Session> => {
   const earlier = options.resuming?.from?.of
   const id = options.id ?? earlier?.id ?? Bun.randomUUIDv7()
@@ -260,6 +266,6 @@ const beginSession = async (db: Database, options: ImportOptions): Promise<Sessi
       began: earlier?.began ?? options.now().toISOString(),
     },
     hasMerges: await hasMerges(db, { hasMerges: false }),
-    ...{ gained: new Set(), orphaned: new Set(), remembered: nothingRemembered() },
+    ...{ gained: new Set(), orphaned: new Set(), doubtful: new Map(), remembered: nothingRemembered() },
   }
 }

@@ -10,6 +10,7 @@ import { findLeads, type Leads } from '../../write/history/merged.ts'
 import type { Claims } from '../../write/locks/order.ts'
 import type { EntityType, Writer } from '../../write/record.ts'
 import { enter } from '../../write/write-transaction.ts'
+import type { SetItem, SetKind } from '../read/item.ts'
 import type { Seen, SeenInFile } from './cards-in-file.ts'
 import type { PretendedCards } from './dry/pretended-cards.ts'
 
@@ -36,17 +37,25 @@ export type Session = {
   /** The sets in which it made cards, and those of parallels with cards whose parent it didn't find. */
   gained: Set<string>
   orphaned: Set<string>
+  /** Sets whose kind its files say otherwise, or that may be parallels by their names, by id. */
+  doubtful: Map<string, Doubt>
   /** What its inserts of new cards remember about the catalog. */
   remembered: Remembered
 }
 
+/** What a file says of a set: that it's of another kind than it is, in a column. Its parent's cards tell what it is. */
+export type Doubt = { item: SetItem; kind: SetKind; parentId: string }
+
 /** The context of a name: its set's genre and year, and on rows of cards also the set and the number. */
 export type Standing = { genreId: string | null; year: number | null; id?: string; number?: string | null }
 
-/** The sets of this run, by their key. `fullName` is what the file calls it behind its parents, `name` what it is called itself. */
+/**
+ * The sets of this run, by their key. `fullName` is what the file calls it behind its parents, `name` what it is called itself. `hasNoBases`: the
+ * file has it as a parallel, and it is none.
+ */
 export type PlacedSets = Map<
   string,
-  Standing & { id: string; deleted: boolean; fullName: string; name?: string; file?: string }
+  Standing & { id: string; deleted: boolean; fullName: string; name?: string; file?: string; hasNoBases?: boolean }
 >
 
 /** Who an import writes as. `restoring` writes what an export contains, deleted records included. */

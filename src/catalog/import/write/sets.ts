@@ -5,11 +5,12 @@ import { following, followSet, leadsOfSets } from '../../write/history/merged.ts
 import type { Outcome, SetState } from '../../write/record.ts'
 import { writeSets } from '../../write/set/write.ts'
 import type { NoteItem, SetItem } from '../read/item.ts'
+import { withoutBase } from '../read/names/alike.ts'
 import { genreKey, genreSpellings } from '../read/names/genres.ts'
 import type { Point } from './checkpoint.ts'
 import type { KeptField } from './curated-fields.ts'
 import { planSetsOnly } from './dry/sets.ts'
-import { placeBases, waveKeyOf } from './find/base-sets.ts'
+import { isNamed, placeBases, waveKeyOf } from './find/base-sets.ts'
 import { callSets } from './find/called-sets.ts'
 import { beginEvidence, type Evidence, type Samples } from './find/same-cards.ts'
 import { nameKept } from './kept-names.ts'
@@ -20,7 +21,7 @@ import { countedAs } from './plan/row.ts'
 import { addFault, addKept, addNote } from './report.ts'
 import { writeTogether } from './run/bisect-rows.ts'
 import type { Part } from './run/chunk-context.ts'
-import { enterImport, hasMerges, makeAlone, noteMade, type PlacedSets, writerOf } from './session.ts'
+import { type Doubt, enterImport, hasMerges, makeAlone, noteMade, type PlacedSets, writerOf } from './session.ts'
 
 /** The sets so far, the first cards of this part's, and what resolves once all that is being written is. */
 type World = { placed: PlacedSets; samples: Samples; settled: () => Promise<void> }
@@ -161,7 +162,7 @@ const writeWave = async (
   )
   const words = planned.map(({ word }) => word)
   await nameKept(db, 'sets', words)
-  for (const [index, { item, state, plan, word, name, merged }] of planned.entries()) {
+  for (const [index, { item, state, plan, word, name, merged, after }] of planned.entries()) {
     const outcome = outcomes[index]
     if (!outcome || outcome.error) {
       refuse(item, outcome?.error?.errors[0]?.detail ?? 'The set could not be written.', part, point)
@@ -175,9 +176,19 @@ const writeWave = async (
     const deleted = item.deleted || word.kept.some(({ field }) => field === 'deleted')
     const fullName = [item.parentKey && placed.get(item.parentKey)?.fullName, item.name].filter(Boolean).join(' ')
     const facts = { genreId: state.genre_id, year: yearOf(item.year), fullName, name, file: item.file }
-    placed.set(item.key, { id: plan.id, deleted, ...facts })
+    const doubt = after && doubtOf(item, after)
+    if (doubt) part.session.doubtful.set(plan.id, doubt)
+    const hasNoBases = doubt?.kind === 'parallel'
+    placed.set(item.key, { id: plan.id, deleted, ...facts, ...(hasNoBases ? { hasNoBases } : {}) })
   }
   return postponed
+}
+
+/** What a file says of a set's kind that the set isn't. A Base that has a name of its own may be a parallel. */
+const doubtOf = (item: SetItem, { kind, parent_id }: SetState): Doubt | undefined => {
+  const said = item.columnKind ?? (isNamed(item) && withoutBase(item.name) !== item.name ? 'parallel' : null)
+  if (!said || !parent_id || said === kind || kind === 'variation') return undefined
+  return said === 'parallel' || kind === 'parallel' ? { item, kind: said, parentId: parent_id } : undefined
 }
 
 /** Reports which sets were decided or left open, by how these are called once all that comes before is written. */

@@ -22,6 +22,15 @@ export const pluralKey = (name: string): string => singular(alikeKey(name))
 
 const singular = (key: string) => key.replace(/(?<=ch|sh|x)es$|(?<=[a-z]{2}[^s\W])s$/, '')
 
+/** A parallel of the base set by its own name: `Base Gold Refractor` and `[Base] - Gold Refractor` are Gold Refractor. */
+export const withoutBase = (name: string): string => name.replace(baseInFront, '')
+
+const baseInFront =
+  /^(?:\[base\]|base(?: set)?)(?: ?[-\u2013:] ?| )(?!(?:sets?|cards?|variations?|sp|ssp|autos?|autographs?)\b|\d)(?=.*\p{L})/iu
+
+/** The form in which the parts of a release are one: without the base set in front, in the singular. */
+export const partKey = (name: string): string => pluralKey(withoutBase(name))
+
 /** A name with its last word in the plural, or in the singular if it is one. */
 export const otherPlurals = (name: string): string[] => {
   const one = singular(name.toLowerCase())

@@ -108,7 +108,8 @@ export const beginRowSets = (run: Run, file: RowFile, wild: boolean) => {
       ...facts,
       ...said,
       setKind: said.setKind ?? named,
-      unsaid: [...unsaidKind(said.setKind ?? setKind), ...(parent ? [] : ['parent' as const])],
+      ...(setKind || likely ? { columnKind: setKind ?? likely } : {}),
+      unsaid: [...unsaidKind(said.setKind), ...(parent ? [] : ['parent' as const])],
       deleted: false,
       isNamedByCards: true,
     }
@@ -132,7 +133,7 @@ export const beginRowSets = (run: Run, file: RowFile, wild: boolean) => {
   return { of, readSetRow }
 }
 
-/** A kind that was read from a name is for new sets only. */
+/** A kind that was read from a name, or from the column in which the name stands, is for new sets only. */
 const unsaidKind = (said: SetKind | null) => (said ? [] : ['kind' as const])
 
 const scopeOf = (facts: Omit<Facts, 'status'>, name: string) => JSON.stringify(keyOf(facts, [{ name, setKind: null }]))

@@ -42,6 +42,9 @@ export const beginPretendedCards = (most = sizes.dryRunCards.most) => {
     playerNamed: (id: string) => players.get(id),
     /** The cards among some ids that it remembers. */
     among: (ids: string[]) => ids.flatMap((id) => cards.get(id) ?? []),
+    /** The cards of sets that have a number. */
+    inSets: (sets: ReadonlySet<string>) =>
+      [...cards.values()].filter(({ set_id, number, deleted }) => sets.has(set_id) && number !== null && !deleted),
     /** The cards of sets that have a number and no parent. */
     orphansIn: (sets: ReadonlySet<string>) =>
       [...cards.values()].flatMap(({ id, set_id, number, parent_id, deleted }) =>

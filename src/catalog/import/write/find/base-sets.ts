@@ -108,6 +108,10 @@ const say = ({ known: { told }, report }: Part, { file, line }: Pick<SetItem, 'f
   addNote(report, { kind: 'note', file, line, rule: 'base-set', text })
 }
 
+/** The ids of the sets called Base below each of some releases. */
+export const basesOf = async (db: Database, ids: string[], part: Part): Promise<Map<string, string[]>> =>
+  new Map([...(await readReleases(db, ids, part))].map(([id, { bases }]) => [id, bases.map((base) => base.id)]))
+
 /** Reads releases with the sets called Base below them, in a dry run also those that it would create. */
 const readReleases = async (
   { sql }: Database,

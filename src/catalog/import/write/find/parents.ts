@@ -3,6 +3,7 @@ import type { Database } from '../../../../../db/client.ts'
 import { mayBeOneNumber, numberKey, partsOfNumber } from '../../../model/card-number.ts'
 import { addEntries } from '../../../write/card/read.ts'
 import type { CardRecord, StoredEntry } from '../../../write/record.ts'
+import type { CardItem } from '../../read/item.ts'
 import { alikeKey } from '../../read/names/alike.ts'
 import { idsOf } from '../plan/laid-over.ts'
 import type { PlacedSets, Session } from '../session.ts'
@@ -23,12 +24,13 @@ export const findParents = async (
   session: Session,
 ): Promise<Parent[]> => {
   if (!wanted.some(({ item }) => item.parent)) return wanted.map(({ item: { parent } }) => (parent ? null : parent))
+  const isAlone = ({ setKey, parent }: CardItem) => parent && 'setKey' in parent && sets.get(setKey)?.hasNoBases
   const byId = wanted.flatMap(({ item: { parent } }) => (parent && 'id' in parent ? [parent.id] : []))
   const there = new Set([...(await findCards(db, byId)), ...ids])
   const based = new Map(
     wanted.flatMap((one): [WantedCard, Based][] => {
       const { parent } = one.item
-      const set = parent && 'setKey' in parent ? sets.get(parent.setKey) : undefined
+      const set = parent && 'setKey' in parent && !isAlone(one.item) ? sets.get(parent.setKey) : undefined
       return set && parent && 'setKey' in parent ? [[one, { ...one.state, set_id: set.id, number: parent.number }]] : []
     }),
   )
@@ -61,6 +63,42 @@ export const findBases = async (
   based: Based[],
   { pretendedCards }: Pick<Session, 'pretendedCards'>,
 ): Promise<Map<Based, string>> => {
+  const places = await readPlaces(db, based, { pretendedCards })
+  return new Map(
+    based.flatMap((one): [Based, string][] => {
+      const id = chooseBase(one, places.get(basePlaceOf(one)) ?? [])
+      return id ? [[one, id]] : []
+    }),
+  )
+}
+
+/** Whether the cards of a set with a card's number, however it is written, have its people or its title. Undefined if there are none. */
+export const compareBases = async (
+  db: Database,
+  based: Based[],
+  session: Pick<Session, 'pretendedCards'>,
+): Promise<Map<Based, 'same' | 'open' | 'other' | undefined>> => {
+  const places = await readPlaces(db, based, session, true)
+  return new Map(
+    based.map((one) => {
+      const parts = partsOfNumber(numberKey(one.number))
+      const are = (places.get(basePlaceOf(one)) ?? []).flatMap((card) =>
+        card.set_id === one.set_id && mayBeOneNumber(partsOfNumber(numberKey(card.number)), parts)
+          ? likenessOf(one, card)
+          : [],
+      )
+      return [one, are.includes('same') ? 'same' : are.includes('open') ? 'open' : are[0]]
+    }),
+  )
+}
+
+/** The live cards of sets with the numbers of others, however they are written. Who is on them is read where it matters, or of all. */
+const readPlaces = async (
+  db: Database,
+  based: Based[],
+  { pretendedCards }: Pick<Session, 'pretendedCards'>,
+  ofAll = false,
+): Promise<Map<string, Base[]>> => {
   const stored = new Map(
     (await findSpelled(db, based)).map((card): [string, Base] => [card.id, { ...card, entries: [] }]),
   )
@@ -70,15 +108,10 @@ export const findBases = async (
   const compared = [...Map.groupBy(based, basePlaceOf)].flatMap(([place, asked]) => {
     const cards = places.get(place) ?? []
     const isOne = new Set([...asked, ...cards].map(placeOf)).size === 1 && cards.length < 2
-    return isOne ? [] : cards.filter(({ id }) => stored.has(id))
+    return isOne && !ofAll ? [] : cards.filter(({ id }) => stored.has(id))
   })
   if (compared.length > 0) await addEntries(db, new Map(compared.map((card) => [card.id, card])))
-  return new Map(
-    based.flatMap((one): [Based, string][] => {
-      const id = chooseBase(one, places.get(basePlaceOf(one)) ?? [])
-      return id ? [[one, id]] : []
-    }),
-  )
+  return places
 }
 
 const chooseBase = (one: Based, cards: Base[]): string | undefined => {

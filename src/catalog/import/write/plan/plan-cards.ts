@@ -44,7 +44,7 @@ export const planRows = async (
     const is = found[index]
     const id = ids[index]
     const parentId = parents[index]
-    if (parentId === null && item.parent && id) session.orphaned.add(state.set_id)
+    if (!parentId && item.parent && id) session.orphaned.add(state.set_id)
     if (is === 'late') planned.late.push(one)
     else if (typeof is === 'object' && 'merged' in is) {
       report.cards.unchanged++

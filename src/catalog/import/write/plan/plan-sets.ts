@@ -16,7 +16,16 @@ import { findMerged, type PlacedSets, type Session } from '../session.ts'
 import { hasLabelId, type Label, type LabelType } from './labels.ts'
 
 /** A set of a wave with its plan, and what happened to its curated fields when the plan last ran. */
-type PlannedSet = { item: SetItem; state: SetState; plan: SetPlan; word: FieldOutcome; name: string; merged?: string }
+type PlannedSet = {
+  item: SetItem
+  state: SetState
+  plan: SetPlan
+  word: FieldOutcome
+  name: string
+  merged?: string
+  /** The set as it is once the plan ran. */
+  after?: SetState
+}
 
 /** `asked` are sets that have to be compared with others first: then nothing else counts. `told` is for the report. */
 export type Wave = {
@@ -118,30 +127,40 @@ const planSet = (
     plan: {
       id,
       change: (before, curated) => {
-        if (!before) return state
+        if (!before) {
+          planned.after = state
+          return state
+        }
         // The file's values are those of the merged set, not of the one it was merged into. Only publishing applies to both.
+        const adopted = isAdopted(item, before)
         const after = merged
           ? { ...before, ...(publish ? { status: 'published' as const } : {}) }
           : laidOver(
               before,
-              isOtherName
+              isOtherName && !adopted
                 ? besideStored(state, before, isFirstYear(year, item.year))
-                : isRenamed(item, curated)
+                : adopted || isRenamed(item, curated)
                   ? state
                   : { ...state, name: before.name },
               item,
               publish,
               curated,
             )
+        planned.after = after
         if (overwrite || merged) return after
-        const kept = keepSet(before, after, curated, saysOf(item, isOtherName))
+        const kept = keepSet(before, after, curated, saysOf(item, isOtherName && !adopted, adopted))
         planned.word = kept.word
+        planned.after = kept.after
         return kept.after
       },
     },
   }
   return planned
 }
+
+/** Whether a set that stands alone is the parallel of a release in a file: it becomes that. */
+export const isAdopted = (item: SetItem, before: SetRecord) =>
+  item.columnKind === 'parallel' && item.parentKey !== null && before.parent_id === null
 
 /** A set that an item names in another way keeps its own name and what tells it apart, but for the first year of a season that it says. */
 const besideStored = (state: SetState, before: SetRecord, isSeason: boolean): SetState => ({
@@ -170,7 +189,7 @@ const isRenamed = (item: SetItem, curated: Curated | undefined) => item.id !== n
 
 /** Whether an item has a value for a set's field. One that it names in another way has its own name and parent. */
 const saysOf =
-  (item: SetItem, isOtherName: boolean): Says =>
+  (item: SetItem, isOtherName: boolean, isAdopted: boolean): Says =>
   (field) => {
     if (isOtherName && (field === 'name' || field === 'parent_id')) return false
     const said: Record<string, unknown> = {
@@ -180,7 +199,7 @@ const saysOf =
         description: item.description,
         aliases: item.aliases,
         status: item.status,
-        kind: item.unsaid?.includes('kind') ? null : item.setKind,
+        kind: item.unsaid?.includes('kind') && !isAdopted ? null : item.setKind,
       },
       ...{ release_date: item.releaseDate, genre_id: item.genre },
       parent_id: item.parentKey ?? (item.unsaid?.includes('parent') ? null : item.id),
@@ -233,7 +252,7 @@ const laidOver = (
     parent_id: item.id && !item.unsaid?.includes('parent') ? state.parent_id : (state.parent_id ?? before.parent_id),
     description: item.description ?? before.description,
     status: publish ? 'published' : (item.status ?? before.status),
-    kind: (item.unsaid?.includes('kind') ? null : item.setKind) ?? before.kind,
+    kind: isAdopted(item, before) ? 'parallel' : ((item.unsaid?.includes('kind') ? null : item.setKind) ?? before.kind),
     release_date: item.releaseDate ?? before.release_date,
     aliases: item.aliases === undefined ? before.aliases : item.aliases,
     genre_id: state.genre_id ?? before.genre_id,

@@ -55,12 +55,16 @@ export const linkParallels = async (db: Database, world: World) => {
 /** The parallels of the sets that gained cards, in the order of their names. Cards of a release's Base are those of the release. */
 const findParallels = async ({ sql }: Database, world: World): Promise<Parallel[]> => {
   const { session, gained, all, pretendedSets } = world
-  if (gained.size === 0) return []
+  if (gained.size + session.orphaned.size === 0) return []
+  const own = pretendedSets.flatMap(({ id, parent_id }) => (session.orphaned.has(id) && parent_id ? parent_id : []))
+  const above = await sql<{ parent_id: string }[]>`
+    select distinct parent_id from sets where id = any(${arrayOf([...session.orphaned])}::uuid[]) and parent_id is not null`
+  const asked = new Set([...gained, ...own, ...above.map(({ parent_id }) => parent_id)])
   const stored = await sql<Pick<SetRecord, 'id' | 'name' | 'parent_id'>[]>`
-    select id, name, parent_id from sets where id = any(${arrayOf([...gained])}::uuid[])`
+    select id, name, parent_id from sets where id = any(${arrayOf([...asked])}::uuid[])`
   const bases = new Map<string, string[]>()
   const add = (above: string, id: string) => bases.getOrInsertComputed(above, () => []).push(id)
-  for (const { id, name, parent_id } of [...stored, ...pretendedSets.filter(({ id }) => gained.has(id))]) {
+  for (const { id, name, parent_id } of [...stored, ...pretendedSets.filter(({ id }) => asked.has(id))]) {
     add(id, id)
     if (parent_id && isBase(name)) add(parent_id, id)
   }
@@ -71,7 +75,11 @@ const findParallels = async ({ sql }: Database, world: World): Promise<Parallel[
   const pretended = pretendedSets.flatMap(({ id, name, kind, parent_id: above }) =>
     above && kind === 'parallel' && bases.has(above) && session.orphaned.has(id) ? [{ id, name, above }] : [],
   )
-  return [...children, ...pretended]
+  const once = new Map([...children, ...pretended].map((one) => [one.id, one]))
+  const isAsked = ({ id, above }: { id: string; above: string }) =>
+    session.orphaned.has(id) || (bases.get(above) ?? []).some((base) => gained.has(base))
+  return [...once.values()]
+    .filter(isAsked)
     .map(({ id, name, above }) => ({ id, name, bases: bases.get(above) ?? [] }))
     .toSorted((a, b) => (a.name < b.name ? -1 : a.name > b.name ? 1 : 0))
 }
