@@ -58,3 +58,48 @@ describe('a parallel that another file has in its column of inserts', () => {
     })
   })
 })
+
+describe('one parallel that sites name in their own ways', () => {
+  const ways = {
+    'a release behind a dash': [
+      'Set,Card #,Player',
+      '2018 NAME Chrome - Gold Waves,1,Ann NAME',
+      '2018 NAME Chrome - Gold Waves,2,Bo NAME',
+    ],
+    'the base set in brackets': [
+      'Set,Card #,Player',
+      '2018 NAME Chrome - [Base] - Gold Wave /50,1,Ann NAME',
+      '2018 NAME Chrome - [Base] - Gold Wave /50,3,Cy NAME',
+    ],
+    'a card set with Base in front': [
+      'Program,Card Set,Card #,Player',
+      '2018 NAME Chrome,Base Gold Wave,1,Ann NAME',
+      '2018 NAME Chrome,Base Gold Wave,2,Bo NAME',
+    ],
+    'a column of parallels': [
+      'Set,Parallel,Card #,Player',
+      '2018 NAME Chrome,Gold Waves,1,Ann NAME',
+      '2018 NAME Chrome,Gold Waves,3,Cy NAME',
+    ],
+  }
+  const names = Object.keys(ways) as (keyof typeof ways)[]
+  const pairs = names.flatMap((one, at) => names.slice(at + 1).map((other) => [one, other] as const))
+  const childrenOf = async (word: string) =>
+    app.db.sql<{ name: string; parent: string | null; cards: number }[]>`
+      select s.name, p.name as parent, s.live_cards as cards from sets s left join sets p on p.id = s.parent_id
+      where s.name || coalesce(p.name, '') like ${`%${word}%`} and s.live_cards > 0 and s.deleted_at is null`
+
+  test.each(pairs)('%s, and %s: one set', async (one, other) => {
+    await everyWay([ways[one], ways[other]], async (word) => expect(await childrenOf(word)).toHaveLength(1))
+  })
+
+  test('and all of them are one parallel of the release', async () => {
+    const release = [
+      'Set,Card #,Player',
+      ...[1, 2, 3].map((at) => `2018 NAME Chrome,${at},${['Ann', 'Bo', 'Cy'][at - 1]} NAME`),
+    ]
+    await everyWay([release, ...Object.values(ways)], async (word) =>
+      expect(await kindsOf(word)).toEqual([expect.stringMatching(/Gold Waves? parallel 3 3$/)]),
+    )
+  })
+})

@@ -37,6 +37,13 @@ export const otherPlurals = (name: string): string[] => {
   return one.length < name.length ? [name.slice(0, one.length)] : [`${name}s`, `${name}es`]
 }
 
+/** What else a part of a release may be called: with and without the base set in front, in the singular and in the plural. */
+export const partSpellings = (name: string): string[] => {
+  const bare = withoutBase(name)
+  const all = [bare, ...otherPlurals(bare)].flatMap((each) => [each, `Base ${each}`])
+  return all.filter((each) => each !== name)
+}
+
 /** Most names: words of letters and digits. */
 const isUsual = /^[A-Za-z0-9]+(?: [A-Za-z0-9]+)*$/
 

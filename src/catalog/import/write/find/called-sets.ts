@@ -23,19 +23,22 @@ export const callSets = async (
 ): Promise<(id: string) => string> => {
   if (ids.length === 0) return (id) => id
   const pretended = [...known.pretendedSets.values()].flat().filter(({ id }) => ids.includes(id))
-  const all = new Set([...ids, ...pretended.flatMap(({ parent_id }) => parent_id ?? [])])
+  const moved = ids.flatMap((id) => known.pretendedChanges.get(id) ?? [])
+  const all = new Set([...ids, ...[...pretended, ...moved].flatMap(({ parent_id }) => parent_id ?? [])])
   const stored = await sql<Called[]>`
     select s.id, s.name, p.name as above, s.year_key as year, g.name as genre, s.live_cards as cards
     from sets s left join sets p on p.id = s.parent_id left join genres g on g.id = s.genre_id
     where s.id = any(${arrayOf([...all])}::uuid[])`
-  const changed = stored.map((set) => {
-    const { name = set.name, year = set.year, genre = set.genre } = known.pretendedChanges.get(set.id) ?? {}
-    return { ...set, name, year, genre }
-  })
   const nameOf = (id: string) => pretendedNames.get(id) ?? stored.find((set) => set.id === id)?.name ?? null
   const made = pretended.map(({ id, name, year, genre, parent_id }): Called => {
-    const above = parent_id === null ? null : nameOf(parent_id)
+    const above = parent_id && nameOf(parent_id)
     return { ...{ id, name, year, genre, above }, cards: 0 }
+  })
+  const changed = stored.map((set) => {
+    const change = known.pretendedChanges.get(set.id)
+    if (!change) return set
+    const { name, year = set.year, genre = set.genre, parent_id } = change
+    return { ...set, name, year, genre, above: parent_id && nameOf(parent_id) }
   })
   const byId = new Map([...changed, ...made].map((set) => [set.id, set]))
   return (id) => {

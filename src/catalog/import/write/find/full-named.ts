@@ -1,11 +1,11 @@
 import { arrayOfTexts } from '../../../../../db/arrays.ts'
 import type { Database } from '../../../../../db/client.ts'
-import { alikeKey } from '../../read/names/alike.ts'
+import { alikeKey, partSpellings } from '../../read/names/alike.ts'
 import { genres } from '../../read/names/genres.ts'
 import { splitName } from '../../read/names/release-name.ts'
 import { seasonsBeside } from '../../read/names/season.ts'
 import type { Known } from '../lookup-cache.ts'
-import { type FullName, type LikeNamed, likeNamed, partsOf } from './full-names.ts'
+import { behindDash, type FullName, type LikeNamed, likeNamed, partsOf } from './full-names.ts'
 
 type Stored = FullName & { id: string; wanted: string }
 
@@ -98,6 +98,7 @@ const looksFor = (one: FullName): Look[] => {
   const look = (head: string, rest = '', tails: readonly string[] = []) => ({ head, rest, tails: tails.join(',') })
   const looks = [
     ...[name, full, other, ...ends, ...bare].map((text) => look(text)),
+    ...partsIn(one).map((text) => look(text)),
     ...(year === null ? [] : seasons.flatMap((season) => without.map((each) => look(`${season} ${each}`, '', said)))),
     ...(above === null || year === null
       ? []
@@ -106,6 +107,12 @@ const looksFor = (one: FullName): Look[] => {
   const once = new Map(looks.filter(({ head }) => head.trim() !== '').map((each) => [JSON.stringify(each), each]))
   return [...once.values()].map((each) => ({ ...each, full, season: year?.slice(0, 4) ?? '' }))
 }
+
+/** What the part of a release may be called otherwise, behind the release or alone as the other file does it. */
+const partsIn = ({ above, name }: FullName) =>
+  above === null
+    ? behindDash(name).flatMap(({ part }) => [part, ...partSpellings(part)])
+    : partSpellings(name).map((part) => `${above} ${part}`)
 
 /** The sports as they are folded. */
 const sports = genres.map((genre) => alikeKey(genre).replaceAll(' ', ''))

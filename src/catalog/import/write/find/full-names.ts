@@ -1,5 +1,5 @@
 import type { SetItem } from '../../read/item.ts'
-import { alikeKey } from '../../read/names/alike.ts'
+import { alikeKey, partKey } from '../../read/names/alike.ts'
 import { findGenre, genreKey } from '../../read/names/genres.ts'
 import { isPartName, splitName } from '../../read/names/release-name.ts'
 import { isFirstOf, readSeason } from '../../read/names/season.ts'
@@ -33,6 +33,7 @@ const likenessOf = (one: Named, other: Named): Likeness | null => {
   if (differ(a.genre, b.genre) || !areMakers(a.maker, b.maker))
     return years === 'same' && isCalled && !isOneBelow && a.year !== null ? 'other' : null
   if (isOneBelow && one.keys.some((key) => other.keys.includes(key))) return years
+  if (isOneBelow && one.partKeys.some((key) => other.partKeys.includes(key))) return 'likely'
   if (a.year !== null && b.year !== null && a.products.some((product) => b.products.includes(product)))
     return a.genre === b.genre ? years : 'maybe'
   return isCalled && !isPartName(one.name.name) ? 'likely' : null
@@ -89,9 +90,25 @@ const keyOfGenre = (text: string | null) => text && genreKey(text)
 
 const alikeOrNull = (text: string | null) => text && alikeKey(text)
 
-type Named = { name: FullName; keys: string[]; parts: ReturnType<typeof partsOf> }
+/** The name of a release's part behind the release, also of one that stands behind a dash, as `partKey` has it. */
+const partKeys = ({ above, name }: FullName) =>
+  (above === null ? behindDash(name) : [{ release: above, part: name }]).map(
+    ({ release, part }) => `part ${alikeKey(release)} ${partKey(part)}`,
+  )
 
-const named = (name: FullName): Named => ({ name, keys: fullKeys(name), parts: partsOf(name) })
+/** Where a dash may part a name into a release and its part: at the first and at the last one. */
+export const behindDash = (name: string) =>
+  [...new Set([name.indexOf(dash), name.lastIndexOf(dash)])]
+    .filter((at) => at > 0)
+    .map((at) => ({ release: name.slice(0, at), part: name.slice(at + dash.length) }))
+const dash = ' - '
+
+type Named = { name: FullName; keys: string[]; partKeys: string[]; parts: ReturnType<typeof partsOf> }
+
+const named = (name: FullName): Named => ({
+  ...{ name, keys: fullKeys(name), partKeys: partKeys(name) },
+  parts: partsOf(name),
+})
 
 /** The sets among others that one with a full name is or may be. A set that has several names is the most that one of them is. */
 export const likeNamed = (name: FullName, others: { name: FullName; id: string }[]): LikeNamed[] =>
@@ -152,8 +169,9 @@ const beside = ({ name, above, ...facts }: FullName, before: FullName): FullName
 export type FullNames = ReturnType<typeof beginFullNames>
 
 /** Keys of which two names of one set have one in common. A part is only found by its bare name if it has no parent. */
-const keysOf = ({ name, keys, parts: { year, products } }: Named, hasBare: boolean): string[] => [
+const keysOf = ({ name, keys, partKeys, parts: { year, products } }: Named, hasBare: boolean): string[] => [
   ...keys,
+  ...partKeys,
   ...(year ? products.map((product) => `${year.slice(0, 4)}\0${product}`) : []),
   ...(hasBare ? [`\0${alikeKey(name.name)}`] : []),
 ]

@@ -3,13 +3,14 @@ import type { Database } from '../../../../../db/client.ts'
 import { columnNames } from '../../../model/record-columns.ts'
 import type { SetRecord, SetState } from '../../../write/record.ts'
 import type { SetItem } from '../../read/item.ts'
-import { alikeKey, otherPlurals, otherSpellings, pluralKey } from '../../read/names/alike.ts'
+import { alikeKey, otherPlurals, otherSpellings, partKey, partSpellings, pluralKey } from '../../read/names/alike.ts'
 import { genreKey } from '../../read/names/genres.ts'
 import { isPartName, splitName } from '../../read/names/release-name.ts'
 import { isFirstOf, readSeason } from '../../read/names/season.ts'
 
 /**
- * A stored set, and the names in the file that match it. A lower `tier` is a better match; those of `pluralTier` only differ in a plural.
+ * A stored set, and the names in the file that match it. A lower `tier` is a better match; those of `pluralTier` only differ in a plural, those of
+ * `partTier` in the base set in front.
  * `said` has what imports say of facts that somebody changed.
  */
 export type FoundSet = SetRecord & {
@@ -20,6 +21,7 @@ export type FoundSet = SetRecord & {
 }
 
 const pluralTier = 6
+const partTier = 7
 
 const columns = columnNames('sets').map((name) => `s.${name}`)
 
@@ -30,7 +32,8 @@ const columns = columnNames('sets').map((name) => `s.${name}`)
  */
 export const findSets = async (db: Pick<Database, 'sql'>, items: SetItem[], ids: string[]): Promise<FoundSet[]> => {
   const names = [...new Set(items.flatMap((item) => (item.id ? [] : [item.name])))]
-  const matches = await findNames(db, names)
+  const parts = new Set(items.flatMap((item) => (item.id || item.parentKey === null ? [] : [item.name])))
+  const matches = await findNames(db, names, parts)
   const wanted = Map.groupBy(matches, ({ id }) => id)
   const rows = await db.sql.unsafe<Omit<FoundSet, 'wanted'>[]>(
     `select s.id, s.no, s.live_cards, s.audience, ${columns.join(', ')}, s.deleted_at is not null as deleted, s.year_key as year,
@@ -47,7 +50,9 @@ export const findSets = async (db: Pick<Database, 'sql'>, items: SetItem[], ids:
 export const pretendedSets = (items: SetItem[], pretended: Map<string, FoundSet[]>): FoundSet[] => {
   const named = items.filter(({ id }) => !id)
   const keys = named.flatMap((item) =>
-    [...new Set([item.name, ...otherPlurals(item.name)].map(alikeKey))].map((key) => ({ key, item })),
+    [...new Set([item.name, ...otherPlurals(item.name), ...partSpellings(item.name)].map(alikeKey))].map((key) => ({
+      ...{ key, item },
+    })),
   )
   const byName = Map.groupBy(keys, ({ key }) => key)
   return [...byName].flatMap(([key, some]) =>
@@ -61,11 +66,16 @@ export const pretendedSets = (items: SetItem[], pretended: Map<string, FoundSet[
 const tierOfName = (name: string, stored: string) =>
   name === stored ? 1 : name.toLowerCase() === stored.toLowerCase() ? 2 : tierOfAlike(name, stored)
 
-const tierOfAlike = (name: string, stored: string) => (alikeKey(stored) === alikeKey(name) ? 4 : pluralTier)
+const tierOfAlike = (name: string, stored: string) =>
+  alikeKey(stored) === alikeKey(name) ? 4 : pluralKey(stored) === pluralKey(name) ? pluralTier : partTier
 
 type Match = { id: string; name: string; tier: number }
 
-const findNames = async ({ sql }: Pick<Database, 'sql'>, names: string[]): Promise<Match[]> => {
+const findNames = async (
+  { sql }: Pick<Database, 'sql'>,
+  names: string[],
+  parts: ReadonlySet<string>,
+): Promise<Match[]> => {
   if (names.length === 0) return []
   const exact = await sql<Match[]>`
     select s.id, w.name, case when s.name = w.name then 1 else 2 end as tier
@@ -77,7 +87,7 @@ const findNames = async ({ sql }: Pick<Database, 'sql'>, names: string[]): Promi
     join curated_fields c on c.field = 'name' and name_fold(c.said #>> '{}') collate "C" = name_fold(w.name) collate "C"
       and c.object_type = 'sets'
     join sets s on s.id = c.object_id and s.audience >= 1`
-  const alike = await findAlike({ sql }, names)
+  const alike = await findAlike({ sql }, names, parts)
   const named = new Set(exact.flatMap(({ name, tier }) => (tier < 3 ? name : [])))
   const open = names.filter((name) => !named.has(name))
   if (open.length === 0) return [...exact, ...alike]
@@ -88,10 +98,21 @@ const findNames = async ({ sql }: Pick<Database, 'sql'>, names: string[]): Promi
   return [...exact, ...alike, ...other]
 }
 
-/** Sets whose names look the same as the wanted ones, but for case and a plural at the end. An index has those with a dash as they are without. */
-const findAlike = async ({ sql }: Pick<Database, 'sql'>, names: string[]): Promise<Match[]> => {
+/**
+ * Sets whose names look the same as the wanted ones, but for case and a plural at the end, and for `parts` the base set in front. An index has those
+ * with a dash as they are without.
+ */
+const findAlike = async (
+  { sql }: Pick<Database, 'sql'>,
+  names: string[],
+  parts: ReadonlySet<string>,
+): Promise<Match[]> => {
   const spelled = names.flatMap((name) =>
-    [name, ...otherSpellings(name), ...otherPlurals(name)].map((spelling) => ({ name, spelling })),
+    [name, ...otherSpellings(name), ...(parts.has(name) ? partSpellings(name) : otherPlurals(name))].map(
+      (spelling) => ({
+        ...{ name, spelling },
+      }),
+    ),
   )
   const rows = await sql<{ id: string; stored: string; name: string }[]>`
     with w as materialized (
@@ -106,7 +127,7 @@ const findAlike = async ({ sql }: Pick<Database, 'sql'>, names: string[]): Promi
     from w join sets s on replace(s.folded, '-', '') collate "C" = w.fold collate "C" and s.folded like '%-%'
       and s.audience >= 1 and s.name_key <> lower(w.name)`
   return rows.flatMap(({ id, stored, name }) =>
-    pluralKey(stored) === pluralKey(name) ? [{ id, name, tier: tierOfAlike(name, stored) }] : [],
+    partKey(stored) === partKey(name) ? [{ id, name, tier: tierOfAlike(name, stored) }] : [],
   )
 }
 
@@ -119,9 +140,15 @@ const isMaker = (fact: Fact) => fact === 'brand_id' || fact === 'manufacturer_id
 
 /**
  * The set that a name means, several that it could mean, or none; `own` is the one of these that says no more than the item. `alike` may be it
- * but for a plural.
+ * but for a plural, and `parts` but for the base set in front of a parallel.
  */
-type Meant = { set?: FoundSet; candidates: FoundSet[]; own?: FoundSet | undefined; alike: FoundSet[] }
+type Meant = {
+  set?: FoundSet
+  candidates: FoundSet[]
+  own?: FoundSet | undefined
+  alike: FoundSet[]
+  parts?: FoundSet[]
+}
 
 /**
  * Finds the set of an item without an id: one that agrees in everything, or else by name with its parent or year, if nothing else
@@ -147,7 +174,19 @@ export const meantSet = (item: SetItem, state: SetState, found: FoundSet[]): Mea
     found.filter((set) => !set.deleted && isSibling(set, state) && tierOf(set, item) === pluralTier),
   )
   const [only, ...others] = plurals.filter(({ kind }) => kind === 'parallel' && item.setKind === 'parallel')
-  return only && others.length === 0 ? { set: only, candidates: [], alike: [] } : { candidates: [], alike: plurals }
+  if (only && others.length === 0) return { set: only, candidates: [], alike: [] }
+  const parts = setsAgreeing(
+    item,
+    state,
+    found.filter(
+      (set) =>
+        !set.deleted &&
+        isSibling(set, state) &&
+        tierOf(set, item) === partTier &&
+        (set.kind === 'parallel' || item.columnKind === 'parallel'),
+    ),
+  )
+  return { candidates: [], alike: plurals, parts }
 }
 
 /** Whether somebody changed a set that imports know by all of these facts: renamed it, or moved it to another release. */
@@ -215,7 +254,7 @@ const agreesInName = (set: FoundSet, state: SetState, fact: Fact, item: SetItem)
 /** Whether two new sets may be the same, so that the second has to be looked up after the first is created. */
 export const mayBeOne = (one: SetState, other: SetState) =>
   (alikeKey(one.name) === alikeKey(other.name) ||
-    (one.parent_id !== null && one.parent_id === other.parent_id && pluralKey(one.name) === pluralKey(other.name))) &&
+    (one.parent_id !== null && one.parent_id === other.parent_id && partKey(one.name) === partKey(other.name))) &&
   facts.every(
     (fact) =>
       one[fact] === other[fact] ||

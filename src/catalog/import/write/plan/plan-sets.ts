@@ -76,7 +76,8 @@ export const planWave = async (
   const fullNamed = await findFullNamed(db, unknown, known.pretendedChanges)
   const likeNames = (one: FullName) => [...(fullNamed.get(one) ?? []), ...known.pretendedFullNames.find(one)]
   for (const { item, state, meant, name } of clues) {
-    const like = meant && !meant.set ? likeNames(name) : []
+    const parts = meant?.parts?.map(({ id, name, year }) => ({ id, name, year, is: 'likely' as const })) ?? []
+    const like = meant && !meant.set ? [...likeNames(name), ...parts] : []
     const which: Which = meant
       ? whichSet({ item, state, meant, like }, evidence)
       : { id: idOf(item) ?? '', name: item.name, year: null, isOtherName: false, told: [] }
@@ -117,9 +118,10 @@ const planSet = (
   item: SetItem,
   said: SetState,
   { id, name = item.name, year = null, isOtherName = false }: { id: string } & Partial<Extract<Which, { id: string }>>,
-  { publish, overwrite }: Session,
+  session: Session,
   merged: string | undefined,
 ): PlannedSet => {
+  const { publish, overwrite } = session
   // The season that begins in a year goes before it.
   const state = isFirstYear(item.year, year) ? { ...said, year_id: null } : said
   const planned: PlannedSet = {
@@ -133,6 +135,7 @@ const planSet = (
         }
         // The file's values are those of the merged set, not of the one it was merged into. Only publishing applies to both.
         const adopted = isAdopted(item, before)
+        if (adopted) session.orphaned.add(id)
         const after = merged
           ? { ...before, ...(publish ? { status: 'published' as const } : {}) }
           : laidOver(
