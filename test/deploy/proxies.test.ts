@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { builtExecutable } from '../support/executable.ts'
 import { freePort } from '../support/free-port.ts'
-import { kitFileWith, programFor, sectionOf } from '../support/kit.ts'
+import { kitFileWith, programFor } from '../support/kit.ts'
 import { selfSigned } from '../support/self-signed.ts'
 import { openProcesses } from '../support/service-process.ts'
 import { until } from '../support/until.ts'
@@ -60,15 +60,16 @@ http { access_log off; ${temporaryPaths} include ${folder}/site.conf; }`,
   },
   haproxy: {
     configure: (port, hosts) => ({
-      'haproxy.cfg': sectionOf(
-        kitFileWith('haproxy.cfg', {
-          'bind :80\n': `bind 127.0.0.1:${freePort()}\n`,
-          'bind :443 ssl crt /etc/haproxy/cards.example.org.pem': `bind 127.0.0.1:${port} ssl crt ${bothFile}`,
-          'cards-1:3000': hosts[0],
-          'cards-2:3000': hosts[1],
-        }),
-        'cards',
-      ),
+      'haproxy.cfg': kitFileWith('haproxy.cfg', {
+        'bind :80\n': `bind 127.0.0.1:${freePort()}\n`,
+        'bind :443 ssl crt /etc/haproxy/cards.example.org.pem': `bind 127.0.0.1:${port} ssl crt ${bothFile}`,
+        'cards-1:3000': hosts[0],
+        'cards-2:3000': hosts[1],
+        // The failover tests try this part.
+        'bind :5432': `bind 127.0.0.1:${freePort()}`,
+        'server one one:5432': 'server one 127.0.0.1:1',
+        'server two two:5432': 'server two 127.0.0.1:1',
+      }),
     }),
     check: ['-c', '-f', 'haproxy.cfg'],
     run: ['-db', '-f', 'haproxy.cfg'],

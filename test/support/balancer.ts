@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import postgres from 'postgres'
 import { freePort } from './free-port.ts'
-import { kitFileWith, programFor, sectionOf } from './kit.ts'
+import { kitFileWith, programFor } from './kit.ts'
 import { until } from './until.ts'
 
 /** HAProxy in front of two servers, of which it leads to the primary. */
@@ -53,3 +53,9 @@ const configuration = (port: number, [one, two]: [string, string]) =>
     kitFileWith('haproxy.cfg', { 'one:5432': one, 'two:5432': two, 'bind :5432': `bind 127.0.0.1:${port}` }),
     'primary',
   )
+
+const sectionOf = (text: string, name: string): string => {
+  const [section] = new RegExp(`^listen ${name}\\n(?: .*\\n)*`, 'm').exec(text) ?? []
+  if (!section) throw new Error(`haproxy.cfg has no section ${name}`)
+  return section
+}

@@ -26,13 +26,6 @@ export const kitFileWith = (name: string, replacements: Record<string, string>):
     return text.replaceAll(from, to)
   }, kitFile(name))
 
-/** A `listen` section of HAProxy's file. */
-export const sectionOf = (text: string, name: string): string => {
-  const [section] = new RegExp(`^listen ${name}\\n(?: .*\\n)*`, 'm').exec(text) ?? []
-  if (!section) throw new Error(`haproxy.cfg has no section ${name}`)
-  return section
-}
-
 /** The path of a program, also of those for administrators. Undefined if it's missing, and a line says what is skipped. */
 export const programFor = (what: string, name: string): string | undefined => {
   const program = Bun.which(name, { PATH: `${process.env.PATH}:/usr/sbin` })
