@@ -18,12 +18,7 @@ export const pathsOf = {
     '/confirm-email',
     '/undo-email',
     '/getting-started',
-    '/account',
-    '/account/clients',
-    '/account/tokens',
-    '/account/webhooks',
-    '/account/webhooks/:id',
-    '/account/settings',
+    ...below('/account', ['', '/clients', '/tokens', '/webhooks', '/webhooks/:id', '/settings']),
   ],
   operations: below('/operations', [
     '',

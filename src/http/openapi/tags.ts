@@ -25,6 +25,7 @@ const descriptions: Record<string, string> = {
   'Sign-up': 'Getting an account: founding slots, invites, and e-mail verification.',
   Account: 'Signing in, your account, API key, subscription and usage.',
   Billing: 'Paying for a plan, on pages hosted by Stripe.',
+  Collection: 'What the signed-in user has and wants. It needs a session.',
   Webhooks: 'Being told of changes: signed messages to an address of yours.',
   OAuth: 'Machine clients, their tokens, and personal access tokens.',
   Operators: 'For operators. Needs the scope `internal`.',

@@ -10,8 +10,18 @@ const marks: Mark[] = ['have', 'want']
 export const setOf = (card: CardRow, listedIn = '') => listedIn || (card.set?.at(-1)?.id ?? '')
 
 /** How a card is marked. Nothing until the page is alive. */
-export const useMark = (set: string, { id }: CardRow) =>
-  useMarks<Mark | undefined>(() => marksOf(set).get(shortOf(id)), undefined, `${set} ${id}`)
+export const useMark = (set: string, { id }: CardRow) => {
+  // Of thousands of rows each looks at each change.
+  let short = ''
+  return useMarks<Mark | undefined>(
+    () => {
+      short ||= shortOf(id)
+      return marksOf(set).get(short)
+    },
+    undefined,
+    set + id,
+  )
+}
 
 type TicksProps = { set: string; card: CardRow; mark?: Mark; isLarge?: boolean }
 
