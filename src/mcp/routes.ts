@@ -48,6 +48,7 @@ export const mcpRoutes: Route[] = [
     tag: 'Search',
     access: 'catalog',
     scope: 'read',
+    readsCatalog: true,
     counts: true,
     acceptsAll: ['application/json', 'text/event-stream'],
     body: {

@@ -1,5 +1,6 @@
 import { afterAll } from 'bun:test'
 import { readExposition } from './exposition.ts'
+import { calls, usualHeaders } from './mcp.ts'
 import { type OwnServer, ownServer, type Standby } from './own-server.ts'
 import { openProcesses } from './service-process.ts'
 import { until } from './until.ts'
@@ -35,13 +36,17 @@ const serving = async (primary: OwnServer, replicas: Pick<OwnServer, 'url'>[]) =
       ...init,
       headers: { ...processes.operator, 'Content-Type': 'application/vnd.api+json' },
     })
+  const askTool = async (name: string, given: object) => {
+    const headers = { ...processes.operator, ...usualHeaders }
+    return (await fetch(`${address}/mcp`, { method: 'POST', headers, body: JSON.stringify(calls(name, given)) })).text()
+  }
   const metrics = async () => {
     const answer = await fetch(`${address}/metrics`, { headers: { Authorization: `Bearer ${token}` } })
     return readExposition(await answer.text())
   }
   const of = ({ url }: Pick<OwnServer, 'url'>) => ({ server: new URL(url).host })
   return {
-    ...{ processes, address, log, ask, metrics },
+    ...{ processes, address, log, ask, askTool, metrics },
     readsOf: async (server: Pick<OwnServer, 'url'>) =>
       (await metrics()).sum('cardstock_catalog_reads_total', of(server)),
     isServing: async (server: Standby) => (await metrics()).sum('cardstock_replica_up', of(server)) === 1,

@@ -26,6 +26,7 @@ const reads: ((id: string, name: string) => Promise<string>)[] = [
   (_, name) => textAt(`/v2/sets?filter[name]=${encodeURIComponent(name)}`),
   (_, name) => textAt(`/v2/search?q=${encodeURIComponent(name)}`),
   (id) => textAt(`/pages/content/sets/${id}`),
+  (id) => world.askTool('get_set', { id }),
 ]
 
 /** Changes a standby's settings. What it replays may end even that. */
