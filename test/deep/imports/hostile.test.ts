@@ -1,5 +1,5 @@
 import { expect, test } from 'bun:test'
-import { readFileSync, writeFileSync } from 'node:fs'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { crc32, deflateRawSync, gzipSync } from 'node:zlib'
 import { unzipSync, zipSync } from 'fflate'
 import { builtExecutable } from '../../support/executable.ts'
@@ -118,9 +118,13 @@ const attacks: [name: string, make: () => Promise<Uint8Array> | Uint8Array][] = 
   ['a list of long numbers', () => Buffer.from(`{"data":[${'{"number":12345678901234567890},'.repeat(mebibyte)}{}]}`)],
 ]
 
-/** For how many milliseconds a process's main thread has run. */
-const processorTime = (pid: number) =>
-  Number(readFileSync(`/proc/${pid}/task/${pid}/schedstat`, 'utf8').split(' ')[0]) / 1e6
+/** For how many milliseconds a process's main thread and that of its embedded database have run. */
+const processorTime = (pid: number) => {
+  const about = (thread: string, what: string) => readFileSync(`/proc/${pid}/task/${thread}/${what}`, 'utf8')
+  return readdirSync(`/proc/${pid}/task`)
+    .filter((thread) => thread === String(pid) || about(thread, 'comm').trim() === 'Worker')
+    .reduce((sum, thread) => sum + Number(about(thread, 'schedstat').split(' ')[0]) / 1e6, 0)
+}
 
 /** The most memory that a process has had since `forgetPeak`, in megabytes. */
 const peakOf = (pid: number) =>
@@ -146,7 +150,7 @@ test.skipIf(process.platform !== 'linux').each(attacks)(
       while (status !== 'completed' && status !== 'failed') {
         const before = processorTime(pid)
         const began = performance.now()
-        expect((await fetch(`${service.address}/version`)).status).toBe(200)
+        expect((await fetch(`${service.address}/health`)).status).toBe(200)
         slowest = Math.max(slowest, Math.min(performance.now() - began, processorTime(pid) - before))
         const polled = await fetch(`${service.address}/internal/imports/${id}`, { headers: operator })
         status = ((await polled.json()) as { status: string }).status
