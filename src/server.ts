@@ -23,7 +23,7 @@ export const startServer = async (context: Context): Promise<Server> => {
   const { config, supervisor } = context
   const app = makeApp(context)
   const reading = readAhead(context.db)
-  if (supervisor) await reading
+  if (supervisor?.othersServe) await reading
   const server = listen(app, config, supervisor !== undefined)
   const port = server.port ?? config.port
   const address = `http://${config.host.includes(':') ? `[${config.host}]` : config.host}:${port}`

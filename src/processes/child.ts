@@ -1,4 +1,4 @@
-import { numberVariable, type ToProcess, type ToSupervisor } from './messages.ts'
+import { numberVariable, othersVariable, type ToProcess, type ToSupervisor } from './messages.ts'
 
 /** How a process ended, or why it couldn't start. */
 export type Ending = { code?: number | null; signal?: string; reason?: string }
@@ -18,24 +18,23 @@ export type Child = {
 // Read before a new executable takes the place of this one.
 const { execPath } = process
 
-/** Starts the command that this process runs once more, as the process with this number, on this port. */
-export const startChild = (
-  number: number,
-  port: number,
-  hear: (message: ToSupervisor, child: Child) => void,
-): Child => {
+/** How a process is started: with a number, on a port, and beside others that serve or alone. */
+export type Start = { number: number; port: number; othersServe: boolean }
+
+/** Starts the command that this process runs once more. */
+export const startChild = (how: Start, hear: (message: ToSupervisor, child: Child) => void): Child => {
   const listening = Promise.withResolvers<boolean>()
   const ended = Promise.withResolvers<Ending>()
   const end = (ending: Ending) => {
     listening.resolve(false)
     ended.resolve(ending)
   }
-  const spawned = spawn(number, port, end, (message) => {
+  const spawned = spawn(how, end, (message) => {
     if (message.kind === 'listening') listening.resolve(true)
     hear(message, child)
   })
   const child: Child = {
-    number,
+    number: how.number,
     pid: spawned?.pid,
     startedAt: performance.now(),
     listening: listening.promise,
@@ -48,11 +47,18 @@ export const startChild = (
   return child
 }
 
-const spawn = (number: number, port: number, end: (ending: Ending) => void, ipc: (message: ToSupervisor) => void) => {
+const spawn = (
+  { number, port, othersServe }: Start,
+  end: (ending: Ending) => void,
+  ipc: (message: ToSupervisor) => void,
+) => {
   try {
     const spawned: Bun.Subprocess = Bun.spawn({
       cmd: [execPath, ...script(), ...process.argv.slice(2)],
-      env: { ...process.env, PORT: String(port), [numberVariable]: String(number) },
+      env: {
+        ...{ ...process.env, PORT: String(port), [numberVariable]: String(number) },
+        ...(othersServe ? { [othersVariable]: '' } : {}),
+      },
       stdio: ['ignore', 'inherit', 'inherit'],
       serialization: 'json',
       ipc,

@@ -40,7 +40,7 @@ export const openFleet = (config: Config, port: number, log: Log): Fleet => {
   }
 
   const start = (number: number): Child => {
-    const child = startChild(number, port, hear)
+    const child = startChild({ number, port, othersServe: listening.length > 0 }, hear)
     living.add(child)
     log.info('process started', { process: number, pid: child.pid })
     void child.ended.then(() => {

@@ -19,3 +19,6 @@ export type ToSupervisor =
 
 /** The variable that tells a process its number. */
 export const numberVariable = 'CARDSTOCK_PROCESS'
+
+/** The variable that is there if others serve when a process starts. */
+export const othersVariable = 'CARDSTOCK_OTHERS_SERVE'

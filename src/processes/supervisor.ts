@@ -1,11 +1,13 @@
 import type { Family } from '../lib/exposition.ts'
-import { numberVariable, type Stop, type ToProcess, type ToSupervisor } from './messages.ts'
+import { numberVariable, othersVariable, type Stop, type ToProcess, type ToSupervisor } from './messages.ts'
 import { sendElsewhere, shareEvenly } from './steer.ts'
 
 /** What watches over this process and the others that serve with it. */
 export type Supervisor = {
   /** Which of the processes this is, from 1. */
   readonly number: number
+  /** Whether others served on the port when this process started. */
+  readonly othersServe: boolean
   /** Why this process is to end, once it is. */
   readonly stop: Promise<Stop>
   /** Says that this process serves, and how to read its own metrics. */
@@ -47,6 +49,7 @@ export const findSupervisor = (): Supervisor | undefined => {
   })
   return {
     number,
+    othersServe: process.env[othersVariable] !== undefined,
     stop: stop.promise,
     serves: (how) => {
       measure = how

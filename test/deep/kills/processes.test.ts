@@ -2,6 +2,7 @@ import { afterAll, expect, setDefaultTimeout, test } from 'bun:test'
 import { chmodSync, copyFileSync, mkdtempSync, renameSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import type { Queryable } from '../../../db/client.ts'
 import { builtExecutable } from '../../support/executable.ts'
 import { keepAsking } from '../../support/keep-alive.ts'
 import { haveServer, isAlive, serviceOfMany } from '../../support/service-of-many.ts'
@@ -98,6 +99,29 @@ test.skipIf(!runsHere)(
     expect(await (await many?.scrape())?.sum('cardstock_processes')).toBe(2)
   },
 )
+
+test.skipIf(!runsHere)(
+  'a process that starts beside others reads what searches remember before it listens',
+  async () => {
+    const listening = () => many?.events('listening').length ?? 0
+    const before = listening()
+    await service?.withContext(({ db }) =>
+      db.transaction(async (tx) => {
+        await tx.sql`lock table players in access exclusive mode`
+        process.kill(pidOf(2), 'SIGKILL')
+        await until(async () => (await waitingForLocks(db)) > 0)
+        expect(listening()).toBe(before)
+      }),
+    )
+    await many?.listens(before + 1)
+  },
+)
+
+const waitingForLocks = async ({ sql }: Queryable) => {
+  const [row] = await sql<{ waiting: number }[]>`
+    select count(*)::int as waiting from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+  return row?.waiting ?? 0
+}
 
 test.skipIf(!runsHere)(
   'SIGHUP replaces all processes, and neither it nor SIGTERM loses a request on new or kept connections',

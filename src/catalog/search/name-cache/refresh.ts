@@ -48,10 +48,8 @@ export type Following = {
  * The sets, labels, players, teams and codes of the catalog. The process remembers them, and each state of the catalog (docs/decisions/0008) that
  * isn't the one they were read in brings what the change feed has about them since. So they are never older than the request's admission.
  */
-export const followCatalog = ({ shared }: Database, state: string | undefined): Following => {
-  // What is kept has to be of one state, which several replicas aren't.
-  const { primary: db = shared } = shared
-  const keeper = keepers.getOrInsertComputed(db, (): Keeper => ({}))
+export const followCatalog = (database: Database, state: string | undefined): Following => {
+  const { db, keeper } = keeperOf(database)
   const { kept: known } = keeper
   if (!known) {
     let read: Promise<Known> | undefined
@@ -69,15 +67,22 @@ export const followCatalog = ({ shared }: Database, state: string | undefined): 
  * Reads what searches remember before the first one asks, so that nobody waits for it: a million names take some seconds. If it fails, that
  * search reads it.
  */
-export const readAhead = (db: Database): Promise<unknown> =>
-  followCatalog(db, undefined)
-    .bring()
-    .catch(() => {})
+export const readAhead = async (database: Database): Promise<void> => {
+  const { db, keeper } = keeperOf(database)
+  keeper.reading ??= readAndKeep(db, keeper)
+  await keeper.reading.catch(() => {})
+}
 
 /** What a process keeps, and the reading of everything that is under way, if one is. */
 type Keeper = { kept?: Kept; reading?: Promise<void> }
 
 const keepers = new WeakMap<Database, Keeper>()
+
+/** What is kept has to be of one state, which several replicas aren't. */
+const keeperOf = ({ shared }: Database) => {
+  const { primary: db = shared } = shared
+  return { db, keeper: keepers.getOrInsertComputed(db, (): Keeper => ({})) }
+}
 
 /**
  * Brings everything up to date for those who know nothing yet, or can't follow what is kept any more (`stale`). A large catalog takes long to
