@@ -103,3 +103,23 @@ describe('one parallel that sites name in their own ways', () => {
     )
   })
 })
+
+test('a parallel of a release and of its set Base is one, and all of its cards are based on these', async () => {
+  const below = [
+    'Product,Card Set,Parallel,Card #,Player',
+    '2018 NAME,Base,,1,Ann NAME',
+    '2018 NAME,Base,,2,Bo NAME',
+    '2018 NAME,Base,Gold,1,Ann NAME',
+  ]
+  const beside = ['Set,Parallel,Card #,Player', '2018 NAME,Gold,1,Ann NAME', '2018 NAME,Gold,2,Bo NAME']
+  await everyWay([below, beside], async (word) => {
+    const sets = await app.db.sql<{ cards: number; based: number }[]>`
+      with recursive tree as (
+        select id, name from sets where name = ${`2018 ${word}`}
+        union select s.id, s.name from sets s join tree t on s.parent_id = t.id
+      )
+      select count(c.id)::int as cards, count(c.parent_id)::int as based
+      from tree t join cards c on c.set_id = t.id where t.name = 'Gold' group by t.id`
+    expect([...sets]).toEqual([{ cards: 2, based: 2 }])
+  })
+})

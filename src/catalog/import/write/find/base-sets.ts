@@ -108,6 +108,27 @@ const say = ({ known: { told }, report }: Part, { file, line }: Pick<SetItem, 'f
   addNote(report, { kind: 'note', file, line, rule: 'base-set', text })
 }
 
+/** Of some sets, those that have the same cards above their parallels: a release's sets Base, and the release of a set Base. */
+export const findBesides = async (
+  { sql }: Pick<Database, 'sql'>,
+  ids: string[],
+  { known: { pretendedSets } }: Pick<Part, 'known'>,
+): Promise<Map<string, string[]>> => {
+  const besides = new Map<string, string[]>()
+  if (ids.length === 0) return besides
+  const rows = await sql<{ id: string; parent_id: string }[]>`
+    select id, parent_id from sets
+    where (parent_id = any(${arrayOf(ids)}::uuid[]) or id = any(${arrayOf(ids)}::uuid[])) and parent_id is not null
+      and audience >= 1 and name_key collate "C" = any(${arrayOfTexts(baseNames)}::text[])`
+  const pretended = baseNames.flatMap((name) => pretendedSets.get(alikeKey(name)) ?? [])
+  for (const { id, parent_id } of [...rows, ...pretended]) {
+    if (!parent_id) continue
+    besides.getOrInsertComputed(parent_id, () => []).push(id)
+    besides.getOrInsertComputed(id, () => []).push(parent_id)
+  }
+  return besides
+}
+
 /** The ids of the sets called Base below each of some releases. */
 export const basesOf = async (db: Database, ids: string[], part: Part): Promise<Map<string, string[]>> =>
   new Map([...(await readReleases(db, ids, part))].map(([id, { bases }]) => [id, bases.map((base) => base.id)]))

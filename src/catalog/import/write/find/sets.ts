@@ -189,6 +189,18 @@ export const meantSet = (item: SetItem, state: SetState, found: FoundSet[]): Mea
   return { candidates: [], alike: plurals, parts }
 }
 
+/**
+ * Where a parallel is that a file has below a release and the catalog below the release's set Base, or the other way round: their cards are the
+ * same. Null if it's nowhere, or where the file has it.
+ */
+export const placeBeside = (item: SetItem, { parent_id }: SetState, found: FoundSet[], besides: string[]) => {
+  const isBelow = (id: string | null) =>
+    found.some(
+      (set) => !set.deleted && set.kind === 'parallel' && set.parent_id === id && tierOf(set, item) <= pluralTier,
+    )
+  return isBelow(parent_id) ? null : (besides.find(isBelow) ?? null)
+}
+
 /** Whether somebody changed a set that imports know by all of these facts: renamed it, or moved it to another release. */
 const wasOnce = (set: FoundSet, state: SetState) =>
   set.said !== null && facts.every((fact) => (set.said?.[fact] === undefined ? set : set.said)[fact] === state[fact])

@@ -4,10 +4,11 @@ import type { Curated, SetPlan, SetRecord, SetState } from '../../../write/recor
 import { blankSet, sameSet } from '../../../write/set/rows.ts'
 import type { SetItem } from '../../read/item.ts'
 import { type FieldOutcome, keepSet, noOutcome, type Says } from '../curated-fields.ts'
+import { findBesides } from '../find/base-sets.ts'
 import { findFullNamed } from '../find/full-named.ts'
 import { beginFullNames, type FullName } from '../find/full-names.ts'
 import type { Evidence, Pair } from '../find/same-cards.ts'
-import { type FoundSet, findSets, isFirstYear, mayBeOne, meantSet, pretendedSets } from '../find/sets.ts'
+import { type FoundSet, findSets, isFirstYear, mayBeOne, meantSet, placeBeside, pretendedSets } from '../find/sets.ts'
 import { type Told, type Which, whichSet } from '../find/which-set.ts'
 import type { Known } from '../lookup-cache.ts'
 import { namedId } from '../names.ts'
@@ -62,6 +63,17 @@ export const planWave = async (
   const stored = await findSets(db, items, ids)
   const changed = stored.map((set) => ({ ...set, ...known.pretendedChanges.get(set.id) }))
   const found = [...changed, ...pretendedSets(items, known.pretendedSets)]
+  const parallels = items.flatMap((item, at) => {
+    const state = states[at]
+    return state?.parent_id && item.columnKind === 'parallel' ? { item, state, parentId: state.parent_id } : []
+  })
+  const besides = await findBesides(
+    db,
+    parallels.map(({ parentId }) => parentId),
+    { known },
+  )
+  for (const { item, state, parentId } of parallels)
+    state.parent_id = placeBeside(item, state, found, besides.get(parentId) ?? []) ?? parentId
   const taken = new Set<string>()
   const fresh: SetState[] = []
   const freshNames = beginFullNames()
