@@ -66,3 +66,12 @@ describe('a set that one file gives no year', () => {
       )
   })
 })
+
+test('a release with parts that names no year may be several, so that its rows are refused', async () => {
+  const release = (year: number, ...rows: string[]) =>
+    `Year,Set,Subset,Card #,Player\n${rows.map((row) => `${year},Xylparts Deck,Stars,${row}\n`).join('')}`
+  await run(['-'], release(2021, '1,Ann Lee', '2,Bo Lee', '3,Cy Lee'))
+  await run(['-'], release(2022, '1,Di Lee', '4,Ed Lee'))
+  const both = 'number,player,set,parent_set\n1,Ann Lee,Stars,Xylparts Deck\n2,Bo Lee,Stars,Xylparts Deck\n'
+  expect(await run(['-'], both)).toMatchObject({ cards: { created: 0, updated: 0, failed: 2 } })
+})

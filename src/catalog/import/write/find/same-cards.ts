@@ -23,6 +23,7 @@ export const beginSamples = () => {
       const some = cards.get(card.setKey)
       if (some && some.length < sampled && card.number !== null && !card.deleted) some.push(card)
     },
+    hasParts: (key: string): boolean => below.has(key),
     /** Those of a set, and of the sets below it. */
     of: (key: string): CardItem[] => {
       const keys = new Set([key])
@@ -40,9 +41,9 @@ export type Pair = { item: SetItem; id: string; genre?: string | null }
 
 /**
  * How many of their numbers have the same people or title on both sides, and how many don't, and whether the people and teams of the one
- * without a sport are of other sports.
+ * without a sport are of other sports. `hasParts`: the file has sets below, whose cards may be of other sets of the name.
  */
-export type SameCards = { agree: number; differ: number; areOtherSports: boolean }
+export type SameCards = { agree: number; differ: number; missing: number; areOtherSports: boolean; hasParts: boolean }
 
 /** What cards say of a file's sets and those that they may be. */
 export const beginEvidence = () => {
@@ -65,10 +66,12 @@ export const beginEvidence = () => {
       )
       const sports = await findOtherSports(db, ofSports, part.known.pretendedPeople, part.session.began)
       const areOther = new Set(ofSports.flatMap(({ item, id }, at) => (sports[at] ? keyOf(item, id) : [])))
-      for (const { item, id } of pairs) known.set(keyOf(item, id), { agree: 0, differ: 0, areOtherSports: false })
+      const nothing = { agree: 0, differ: 0, missing: 0, areOtherSports: false, hasParts: false }
+      for (const { item, id } of pairs) known.set(keyOf(item, id), nothing)
       for (const [at, { item, id }] of others.entries()) {
         const key = keyOf(item, id)
-        known.set(key, { agree: 0, differ: 0, ...counts[at], areOtherSports: areOther.has(key) })
+        const facts = { areOtherSports: areOther.has(key), hasParts: samples.hasParts(item.key) }
+        known.set(key, { ...nothing, ...counts[at], ...facts })
       }
     },
   }
@@ -84,11 +87,11 @@ const compareCards = async (
   pairs: Pair[],
   samples: Samples,
   part: Part,
-): Promise<Pick<SameCards, 'agree' | 'differ'>[]> => {
+): Promise<Pick<SameCards, 'agree' | 'differ' | 'missing'>[]> => {
   const asked = pairs.map(({ item }) => samples.of(item.key))
   const stored = await readCards(db, pairs, asked, part)
   return pairs.map((_, at) => {
-    const counts = { agree: 0, differ: 0 }
+    const counts = { agree: 0, differ: 0, missing: 0 }
     const byNumber = Map.groupBy(asked[at] ?? [], ({ number }) => numberKey(number))
     for (const [number, cards] of byNumber) {
       const parts = partsOfNumber(number)
@@ -96,6 +99,7 @@ const compareCards = async (
         .filter(({ key }) => mayBeOneNumber(partsOfNumber(key), parts))
         .map(({ name }) => ` ${alikeKey(name)} `)
       const wanted = cards.flatMap(namesOn).map((name) => ` ${alikeKey(name)} `)
+      if (names.length === 0) counts.missing++
       if (names.length === 0 || wanted.length === 0) continue
       counts[wanted.some((one) => names.some((name) => name.includes(one))) ? 'agree' : 'differ']++
     }

@@ -35,14 +35,18 @@ export const whichSet = (clues: Clues, evidence: Evidence): Which => {
   return set ? unlessOther(clues, set, evidence) : byFullName(clues, evidence)
 }
 
-/** The one of several sets with an item's bare name that has its cards. */
+/**
+ * The one of several sets with an item's bare name that has all of its cards, or most of them if it says no more than the item. One with parts may
+ * be several releases in one, and is left open.
+ */
 const amongCandidates = ({ item, meant: { candidates, own } }: Clues, evidence: Evidence): Which => {
   if (candidates.length > mostCompared || (isPartName(item.name) && !own)) return { candidates }
   const asked = candidates.filter(({ id }) => !evidence.of(item, id)).map(({ id }) => ({ id }))
   if (asked.length > 0) return { asked }
   const agreements = ({ id }: FoundSet) => {
-    const { agree, differ } = evidence.of(item, id) as SameCards
-    return agree > differ ? agree : 0
+    const { agree, differ, missing, hasParts } = evidence.of(item, id) as SameCards
+    const isIt = id === own?.id ? agree > differ : differ + missing === 0 && !hasParts
+    return isIt ? agree : 0
   }
   const most = Math.max(...candidates.map(agreements))
   const best = candidates.filter((one) => most > 0 && agreements(one) === most)
@@ -50,8 +54,7 @@ const amongCandidates = ({ item, meant: { candidates, own } }: Clues, evidence: 
   if (!only || (isPartName(item.name) && only.id !== own?.id)) return { candidates }
   const told: Told = {
     ids: [only.id],
-    say: (called) =>
-      `${item.name}, as ${candidates.length} sets are called, is ${called(only.id)}: it has most cards in common`,
+    say: (called) => `${item.name}, as ${candidates.length} sets are called, is ${called(only.id)}: it has these cards`,
   }
   return { ...placeOf(only), isOtherName: false, told: only.id === own?.id ? [] : [told] }
 }
