@@ -95,6 +95,51 @@ test.each(['Young Guns', 'Star Makers'])('what a store puts before a player is a
   ),
 )
 
+test('a title that repeats the name is none, and a phrase behind a known name is one', () =>
+  everyWay(
+    [
+      ['Set,Card #,Player,Card Title', '1989 NAME,1,Ann NAME,Ann NAME', '1989 NAME,2,Bo NAME,5000 Strikeouts'],
+      ['Set,Card #,Player', '1989 NAME,1,Ann NAME', '1989 NAME,2,Bo NAME - 5000 Strikeouts', '1989 NAME,3,Bo NAME'],
+    ],
+    async (word) => expect(await cardsOf(word)).toEqual(['1 Ann', '2 Bo “5000 Strikeouts”', '3 Bo']),
+  ))
+
+test('a name that is not understood takes no title off a card', () =>
+  everyWay(
+    [
+      ['Set,Card #,Player,Card Title', '1970 NAME,61,Ann NAME & Bo NAME,Batting Leaders'],
+      ['Set,Card #,Player', '1970 NAME,61,Rose / Clemente'],
+    ],
+    async (word, reports, isTurned) => {
+      expect(await cardsOf(word)).toEqual(['61 Ann + Bo “Batting Leaders”'])
+      expect(without(word, textsOf(reports, 'undecided-name'))).toEqual([
+        '1970 NAME: 61 Rose / Clemente, read as the title Rose / Clemente',
+      ])
+      if (isTurned) expect(textsOf(reports, 'values-replaced')).toHaveLength(1)
+    },
+  ))
+
+test('two rows of a file that may be copies of one card are two cards, and listed', () =>
+  everyWay(
+    [
+      [
+        'Set,Card #,Player,Team,Rookie',
+        ...['2018 NAME,285,Ann NAME,Chicago Cubs,yes', '2018 NAME,285,Ann NAME,,', '2018 NAME,286,Bo NAME,,'],
+        ...[
+          '2018 NAME,286,Bo NAME SP,,',
+          '2018 NAME,287,Bo NAME,Chicago Cubs,',
+          '2018 NAME,287,Bo NAME,New York Mets,',
+        ],
+      ],
+    ],
+    async (word, reports) => {
+      expect(await cardsOf(word)).toHaveLength(6)
+      expect(without(word, textsOf(reports, 'similar-rows'))).toEqual([
+        '285 Ann NAME: two cards, though another row differs only in a team or RC',
+      ])
+    },
+  ))
+
 describe('a team', () => {
   test('in brackets beside its short form is that team, and a base card has no title', () =>
     everyWay(

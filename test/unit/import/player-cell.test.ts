@@ -142,6 +142,7 @@ test('a title in a column of its own leaves the names to their column', async ()
     'Ann Lee,Ann Lee,',
     'Rookie Stars: Ann Lee / Bo Lee,Rookies,',
     'Checklist,,',
+    'Checklist,Checklist,',
   ]
   expect(await read('Card Set,Card #,Player,Card Title,Team', rows)).toEqual([
     'Ann Lee @ Chicago Cubs + Bo Lee @ New York Mets | Rookie Leaders',
@@ -149,6 +150,7 @@ test('a title in a column of its own leaves the names to their column', async ()
     'Ann Lee | Home, Cap On',
     'Ann Lee',
     'Ann Lee + Bo Lee | Rookies, Rookie Stars',
+    'Checklist',
     'Checklist',
   ])
   expect(

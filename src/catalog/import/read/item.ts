@@ -194,6 +194,7 @@ export type NoteRule =
   | 'parents-found'
   | 'ambiguous-card'
   | 'similar-names'
+  | 'similar-rows'
   | 'spelling-kept'
   | 'number-spelled'
   | 'name-replaced'

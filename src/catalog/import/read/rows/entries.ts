@@ -127,7 +127,8 @@ const wildEntries = (row: Row, set: SetItem): Read => {
   )
   const cells = names.map((name) => readPlayerCell(name, set.genre))
   const text = cells.map((cell) => cell.text).join(' / ')
-  const title = cellOf(row, 'title')
+  // A title that repeats the name says nothing more.
+  const title = [cellOf(row, 'title')].find((title) => alikeKey(title ?? '') !== alikeKey(text)) ?? null
   const named = { named: { players: written, teams, title, genre: set.genre, says: saysOf(row) } }
   // In a player's column, the text before parentheses is the player: `Ann Lee (Image Variation)`.
   const isKnown = (name: string) => text.endsWith(')') && text.startsWith(`${name} (`)
@@ -170,8 +171,6 @@ const wildEntries = (row: Row, set: SetItem): Read => {
 const besideTitle = (read: CardText, text: string, title: string | null): CardText => {
   if (title === null) return read
   const { entries, rule } = read
-  const isSame = alikeKey(text) === alikeKey(title)
-  if (isSame) return entries.length > 0 ? { ...read, title: null } : read
   const isOneName = entries.length === 0 && (rule === 'phrase' || rule === 'undecided') && partsOf(text).length < 2
   return isOneName
     ? { ...read, entries: [{ player: splitFullName(text), team: null }], title, rule: 'undecided' }

@@ -9,6 +9,7 @@ import type { Unsaid } from '../../read/item.ts'
 import { idsOf } from '../plan/laid-over.ts'
 import { findMerged, type Session, writerOf } from '../session.ts'
 import { basePlaceOf, findIdentified, findNumbered, keyOfIdentifier, placeOf, type WantedCard } from './cards.ts'
+import { findCopies } from './copies.ts'
 import { type Told, takeLast } from './last-cards.ts'
 import { findNearNames } from './near-names.ts'
 import { peopleOf } from './same-people.ts'
@@ -73,6 +74,10 @@ export const identify = async (
       if (taken.has(one)) fresh.push(one)
     }
     const claimedOf = (one: WantedCard) => look.numbered(one).flatMap((id) => (isFree(one)(id) ? [] : look.card(id)))
+    for (const one of await findCopies(db, fresh, claimedOf, session)) {
+      const told = taken.get(one)
+      if (told) taken.set(one, { ...told, isCopy: true })
+    }
     for (const [one, near] of await findNearNames(db, fresh, claimedOf, session)) {
       const told = taken.get(one)
       if (told) taken.set(one, { ...told, near })

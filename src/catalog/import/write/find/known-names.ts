@@ -41,8 +41,8 @@ export const readKnownNames = async (db: Database, cards: CardItem[], part: Part
 }
 
 /**
- * Settles what a row says nothing about, now that its names are read. One with a title for a name takes nobody off its card, nor a team if the title may be
- * people.
+ * Settles what a row says nothing about, now that its names are read. One with a title for a name takes nobody off its card, nor a team or another
+ * title if the title may be people.
  */
 const settleUnsaid = (card: CardItem) => {
   const { entries, title, named, undecided } = card
@@ -58,6 +58,7 @@ const settleUnsaid = (card: CardItem) => {
   if (named.players.length > 0 && !entries.some(({ player }) => player)) {
     unsaid.add('players')
     if (undecided) unsaid.add('teams')
+    if (undecided && !named.says.title) unsaid.add('title')
   }
   card.unsaid = unsaid.size > 0 ? [...unsaid] : undefined
 }
@@ -195,7 +196,10 @@ const readCell = (cell: string, known: KnownNames, genre: string | null, teams: 
   const isLabel = label && known.labels.has(label)
   const behind = name ? (entryOf(name) ?? (isLabel && isPerson(name, genre) ? guessed(name, genre) : null)) : null
   if (label && behind?.player && !entryOf(label)) return { entries: [behind], title: label, ...remarks }
-  const dashed = label && name && entryOf(label)?.player ? [[label, name]] : []
+  const inFront = label ? entryOf(label) : null
+  if (inFront?.player && name && !isSubject(name, genre) && !behind)
+    return { entries: [inFront], title: name, ...remarks }
+  const dashed = label && name && inFront?.player ? [[label, name]] : []
   for (const parts of [...dashed, ...waysToPart(rest)]) {
     const entries = parts.map((part) => entryOf(part) ?? (isSubject(part, genre) ? guessed(part, genre) : null))
     if ((isSplit || parts.some((part) => entryOf(part))) && entries.every((entry) => entry !== null))

@@ -71,13 +71,18 @@ export const planRows = async (
     } else if (parentId === 'missing') refuse(item, 'Its parent card does not exist.')
     else {
       const told = is as Extract<typeof is, { id: string }>
-      const { isFirst, isSame = false, replaced, respelled, contested, near, beside = [] } = told
+      const { isFirst, isSame = false, replaced, respelled, contested, near, isCopy, beside = [] } = told
       const wanted = parentId === undefined ? one : { ...one, state: { ...state, parent_id: parentId } }
       const isAgain = item.isRepeated ?? (isSame && !isFirst)
       planned.rows.push(isAgain ? repeatOf(one, id) : rowOf(wanted, { id, isFirst, replaced }, session))
       if (isAgain && !item.isRepeated) addNote(report, noteOf(item, 'equal-rows', spelledAs(item)))
       if (respelled && !isAgain) addNote(report, noteOf(item, 'number-spelled', `${nameOf(item)} is ${respelled}`))
       if (replaced) addNote(report, noteOf(item, 'name-replaced', `${nameOf(item)}, in place of ${replaced.name}`))
+      if (isCopy)
+        addNote(
+          report,
+          noteOf(item, 'similar-rows', `${nameOf(item)}: two cards, though another row differs only in a team or RC`),
+        )
       if (near)
         addNote(report, noteOf(item, 'similar-names', `${nameOf(item)}, beside ${[item.number, near].join(' ')}`))
       if (contested)
