@@ -4,8 +4,8 @@
 # Expected: a relationship without "data" says nothing about what it leads to (JSON:API 1.1, "Resource Linkage"), so that the member is
 #   missing or undefined. "data": null is the one that says "nothing is there".
 # Seen: yayson 4.3.0 gives null for null, and { id: "" } for a relationship that has only links.
-# Why it matters here: a set links to its cards without listing them. `if (set.cards)` is true for every set, and set.cards isn't a
-#   list. Cardstock leaves "data" away where it wasn't asked to include it, as the standard wants: read only what `include` names.
+# Why it matters here: where an API links to the cards of a set without listing them, `if (set.cards)` is true for every set, and
+#   set.cards is one card without an id. Cardstock leaves such relationships out; with yayson, ask any other catalog's for `id` first.
 set -euo pipefail
 place=$(mktemp -d)
 trap 'rm -rf "$place"' EXIT
