@@ -57,7 +57,7 @@ const labelWord = /\b(?:guns|watch|rated|canvas|portraits?|retro|heroes|legends|
 
 /** A cell's text before the first dash between words, and the text behind it. */
 export const splitLabel = (text: string) => {
-  const [, label, name] = /^(\S.*?) [-\u2013\u2014] (.+)$/.exec(text) ?? []
+  const [, label, name] = /^(\S.*?) [-\u2013\u2014] (.+)$/s.exec(text) ?? []
   return { label, name }
 }
 
