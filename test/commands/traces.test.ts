@@ -7,6 +7,7 @@ import { aCollector } from '../support/collector.ts'
 import { builtExecutable } from '../support/executable.ts'
 import { aDocument } from '../support/factories.ts'
 import { aReceiver } from '../support/receiver.ts'
+import { resendDouble } from '../support/resend.ts'
 import { serviceProcesses } from '../support/service-process.ts'
 import { until } from '../support/until.ts'
 
@@ -15,6 +16,8 @@ setDefaultTimeout(300_000)
 const executable = await builtExecutable()
 const collector = aCollector()
 const receiver = aReceiver()
+const resend = resendDouble()
+afterAll(resend.stop)
 const traced = {
   OTEL_EXPORTER_OTLP_ENDPOINT: collector.url,
   OTEL_EXPORTER_OTLP_HEADERS: 'x-team=cards,x-key=a%20key',
@@ -22,7 +25,8 @@ const traced = {
   OTEL_RESOURCE_ATTRIBUTES: 'region=north,service.name=another',
   OTEL_BSP_SCHEDULE_DELAY: '50',
 }
-const service = await serviceProcesses({ ...traced, WEBHOOK_ALLOW_PRIVATE: 'true' }, [], executable)
+const mail = { RESEND_API_KEY: 're_test', RESEND_BASE_URL: resend.url, MAIL_FROM: 'cards@example.org' }
+const service = await serviceProcesses({ ...traced, ...mail, WEBHOOK_ALLOW_PRIVATE: 'true' }, [], executable)
 const { address } = await service.serve()
 
 /** The headers of a caller that traces, and its trace and span. */
@@ -85,6 +89,24 @@ test('a job continues the trace of the request that enqueued it', async () => {
   ])
   expect(job).toMatchObject({ kind: 5, parentSpanId: request.spanId })
   expect(textsOf(collector.below(job)).join()).toContain('insert into cards')
+})
+
+test('a call to Resend is in the trace of the request whose job’s job sends the mail', async () => {
+  const me = (await (await send('GET', '/user', {})).json()) as { email: string }
+  const { traceId, headers } = aCaller()
+  const asked = await send(
+    'POST',
+    '/v1/user/password/forgot',
+    headers,
+    aDocument('password_resets', { email: me.email }),
+  )
+  expect(asked.status).toBe(202)
+  const [job, call] = await Promise.all([
+    collector.find(traceId, 'process send_mail'),
+    collector.find(traceId, 'Resend send mail'),
+  ])
+  expect(call).toMatchObject({ kind: 3, parentSpanId: job.spanId })
+  expect(JSON.stringify(collector.spans)).not.toContain(me.email)
 })
 
 test('a webhook’s delivery continues the trace of the change, and hands it on to its receiver', async () => {
