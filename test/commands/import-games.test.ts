@@ -1,10 +1,13 @@
 import { describe, expect, test } from 'bun:test'
 import { testApp } from '../support/app.ts'
+import { dryFirst } from './dry-first.ts'
 import { everyWayOf, textsOf } from './every-way.ts'
 
 /** Sets of card games, which files name with and without a year, and whose games have several names. */
 const app = await testApp()
 const { everyWay, run, setsOf } = everyWayOf(app)
+const { importText, importFiles } = dryFirst(app, ({ sets, cards }) => ({ sets, cards }))
+const unchanged = { created: 0, updated: 0, failed: 0 }
 
 test.each([
   ['One Piece Card Game', 'One Piece', 'One Piece Card Game'],
@@ -74,4 +77,26 @@ test('a release with parts that names no year may be several, so that its rows a
   await run(['-'], release(2022, '1,Di Lee', '4,Ed Lee'))
   const both = 'number,player,set,parent_set\n1,Ann Lee,Stars,Xylparts Deck\n2,Bo Lee,Stars,Xylparts Deck\n'
   expect(await run(['-'], both)).toMatchObject({ cards: { created: 0, updated: 0, failed: 2 } })
+})
+
+describe('a set of a game called Base Set, which is its own name', () => {
+  const table = (game: string, year: string, ...rows: string[]) =>
+    `Game,${year && 'Year,'}Set Name,Number,Name,Rarity\n${rows.map((row) => `${game},${year}Base Set,${row},Rare\n`).join('')}`
+  const ofGame = (game: string) => [table(game, '', '4,Bear', '5,Wolf'), table(game, '1999,', '4,Bear', '6,Fox')]
+
+  test.each([
+    ['Lorcana', 'in turn', false],
+    ['Union Arena', 'in turn', true],
+    ['Grand Archive', 'together', false],
+    ['Flesh and Blood', 'together', true],
+  ])('is one with and without a year: %s, %s, turned: %p', async (game, how, isTurned) => {
+    const files = isTurned ? ofGame(game).toReversed() : ofGame(game)
+    const imports = how === 'together' ? [() => importFiles(files)] : files.map((file) => () => importText(file))
+    for (const each of imports) await each()
+    for (const each of imports) expect(await each()).toMatchObject({ sets: unchanged, cards: unchanged })
+    const sets = await app.db.sql`
+      select y.name as year, s.live_cards as cards from sets s join genres g on g.id = s.genre_id
+      left join years y on y.id = s.year_id where g.name = ${game} and s.deleted_at is null`
+    expect([...sets]).toEqual([{ year: '1999', cards: 3 }])
+  })
 })

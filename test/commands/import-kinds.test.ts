@@ -4,7 +4,7 @@ import { everyWayOf, textsOf } from './every-way.ts'
 
 /** Parallels and inserts that files name in different columns: nothing changes a set's kind in silence. */
 const app = await testApp()
-const { everyWay } = everyWayOf(app)
+const { everyWay, setsOf } = everyWayOf(app)
 
 /** The sets with a word in their parents' names, each with its kind, its cards and how many of these are based on another. */
 const kindsOf = async (word: string) => {
@@ -121,5 +121,36 @@ test('a parallel of a release and of its set Base is one, and all of its cards a
       select count(c.id)::int as cards, count(c.parent_id)::int as based
       from tree t join cards c on c.set_id = t.id where t.name = 'Gold' group by t.id`
     expect([...sets]).toEqual([{ cards: 2, based: 2 }])
+  })
+})
+
+describe('a release with its base set behind a dash, as shops list it', () => {
+  const release = ['Sport,Card Set,Card #,Player', 'Baseball,2023 NAME Chrome Baseball,1,Ann NAME']
+  const listed = (part: string, row: string) => ['Card Set,Card #,Player', `2023 NAME Chrome Baseball ${part},${row}`]
+  const namesOf = async (word: string) => (await setsOf(word)).map((line) => line.replace(/ \{.*\}/, '')).toSorted()
+
+  test.each(['- Base', '– Base Set', '- base cards', '- [Base]'])('%s is the release', async (part) => {
+    await everyWay([release, listed(part, '2,Bo NAME')], async (word) =>
+      expect(await setsOf(word)).toEqual([`2023 ${word} Chrome Baseball {2023, Baseball} 2`]),
+    )
+  })
+
+  test.each(['- Base Gold Refractor', '- Base – Gold Refractor', '- Base Set Gold Refractor'])(
+    '%s is a parallel of it',
+    async (part) => {
+      await everyWay([release, listed(part, '1,Ann NAME')], async (word) => {
+        expect(await namesOf(word)).toEqual([
+          `2023 ${word} Chrome Baseball 1`,
+          `2023 ${word} Chrome Baseball > Gold Refractor 1`,
+        ])
+        expect(await kindsOf(word)).toEqual(['Gold Refractor parallel 1 1'])
+      })
+    },
+  )
+
+  test.each(['- Base Autographs', '- Base Image Variations', '- Base Prospects'])('%s is another set', async (part) => {
+    await everyWay([release, listed(part, '7,Bo NAME')], async (word) =>
+      expect(await namesOf(word)).toEqual([`2023 ${word} Chrome Baseball ${part} 1`, `2023 ${word} Chrome Baseball 1`]),
+    )
   })
 })

@@ -31,6 +31,11 @@ export const readGenre = (text: string): string | null => (isNoGenre.test(text) 
 
 const rowOf = (text: string) => spelled.get(spellingKey(text)) ?? spelled.get(spellingKey(withoutEnd(text)))
 
+/** Whether a genre, in whatever spelling, is a card game. */
+export const isGame = (text: string): boolean => games.has(rowOf(text)?.genre ?? text)
+
+const games = new Set(['Pokémon', ...listOf(gameList).map(({ genre }) => genre)])
+
 /** The key that all spellings of a genre share. */
 export const genreKey = (text: string): string => spellingKey(withoutEnd(rowOf(text)?.genre ?? text))
 

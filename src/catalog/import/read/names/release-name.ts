@@ -1,5 +1,5 @@
 import type { SetKind } from '../item.ts'
-import { findGenre, readGenre } from './genres.ts'
+import { findGenre, isGame, readGenre } from './genres.ts'
 import { findMaker } from './makers.ts'
 import { readSeason } from './season.ts'
 
@@ -8,6 +8,10 @@ export const isOfSport = (text: string) => {
   const genre = findGenre(readGenre(text) ?? '') ?? splitName(text).genre
   return genre !== null && genre !== 'Non-Sport' && genre !== 'Pokémon'
 }
+
+/** Whether a release is a card game's, by its genre or a word of its name. There, Base Set is a set's own name. */
+export const isOfGame = (genre: string | null, name = ''): boolean =>
+  genre === null ? name.split(' ').some((word) => isGame(findGenre(word) ?? '')) : isGame(genre)
 
 /** What a release's name and path say, such as `1986-87 Fleer Basketball` in `basketball/1986-87/`. `doubts` go into the report. */
 export type ReleaseFacts = {

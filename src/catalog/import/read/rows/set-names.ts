@@ -4,6 +4,7 @@ import { findGenre, readGenre } from '../names/genres.ts'
 import { findMaker } from '../names/makers.ts'
 import { isPartName, kindOfSet, readReleaseName, splitName } from '../names/release-name.ts'
 import { readSeason } from '../names/season.ts'
+import { readBaseName } from './base-name.ts'
 import { readParallelCell } from './parallel-cell.ts'
 import { cellOf, type ParallelCell, type Row, type RowFile } from './row.ts'
 
@@ -80,7 +81,7 @@ const readNames = (row: Row, file: RowFile, wild: boolean): Named | string => {
   const release = cellOf(row, 'parent_set')
   const isNamedByBrand = brand && year && (subset || !row.has('set'))
   const said = cellOf(row, 'set') ?? (row.has('set') ? null : release) ?? (isNamedByBrand ? `${year} ${brand}` : null)
-  const [, set = said] = inBrackets(row, said)
+  const set = baseIn(row, said)?.release ?? said
   if (set === null) return 'the row names no set'
   if (set === release && row.has('set') && !wild) return 'a set cannot be its own parent'
   const maker = wild && brand ? findMaker(brand, year) : null
@@ -108,15 +109,11 @@ export const parallelIn = (row: Row): ParallelCell => {
 const parallelCellOf = (row: Row): string => {
   const cell = cellOf(row, 'parallel')
   if (cell) return cell
-  const [, , ofBase = ''] = inBrackets(row, cellOf(row, 'set') ?? cellOf(row, 'parent_set'))
-  return ofBase
+  return baseIn(row, cellOf(row, 'set') ?? cellOf(row, 'parent_set'))?.parallel ?? ''
 }
 
-const inBrackets = (row: Row, set: string | null): string[] =>
-  row.has('set_id') ? [] : (baseInBrackets.exec(set ?? '') ?? [])
-
-/** The base set as shops list it: `1989 Upper Deck - [Base]`, and its parallel `1989 Upper Deck - [Base] - Gold`. */
-const baseInBrackets = /^(.{1,255}\S) - \[Base\](?: - (\S.{0,254}))?$/
+const baseIn = (row: Row, set: string | null) =>
+  set === null || row.has('set_id') ? null : readBaseName(set, { genre: genreIn(row).genre, year: cellOf(row, 'year') })
 
 /**
  * The facts of a release with subsets: what its columns don't say is in its name, for its own rows and those of its subsets, also the makers,

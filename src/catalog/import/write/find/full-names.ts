@@ -1,7 +1,7 @@
 import type { SetItem } from '../../read/item.ts'
 import { alikeKey, partKey } from '../../read/names/alike.ts'
 import { findGenre, genreKey } from '../../read/names/genres.ts'
-import { isPartName, splitName } from '../../read/names/release-name.ts'
+import { isOfGame, isPartName, splitName } from '../../read/names/release-name.ts'
 import { isFirstOf, readSeason } from '../../read/names/season.ts'
 import { longerYear } from './sets.ts'
 
@@ -36,7 +36,7 @@ const likenessOf = (one: Named, other: Named): Likeness | null => {
   if (isOneBelow && one.partKeys.some((key) => other.partKeys.includes(key))) return 'likely'
   if (a.year !== null && b.year !== null && a.products.some((product) => b.products.includes(product)))
     return a.genre === b.genre ? years : 'maybe'
-  return isCalled && !isPartName(one.name.name) ? 'likely' : null
+  return isCalled && (!isPartName(one.name.name) || isOfGame(a.genre)) ? 'likely' : null
 }
 
 const differ = (one: string | null, other: string | null) => one !== null && other !== null && one !== other

@@ -1,6 +1,6 @@
 import type { SetState } from '../../../write/record.ts'
 import type { SetItem } from '../../read/item.ts'
-import { isPartName } from '../../read/names/release-name.ts'
+import { isOfGame, isPartName } from '../../read/names/release-name.ts'
 import type { LikeNamed } from './full-names.ts'
 import type { Evidence, SameCards } from './same-cards.ts'
 import { type FoundSet, isFirstYear, type meantSet } from './sets.ts'
@@ -40,7 +40,7 @@ export const whichSet = (clues: Clues, evidence: Evidence): Which => {
  * be several releases in one, and is left open.
  */
 const amongCandidates = ({ item, meant: { candidates, own } }: Clues, evidence: Evidence): Which => {
-  if (candidates.length > mostCompared || (isPartName(item.name) && !own)) return { candidates }
+  if (candidates.length > mostCompared || (isPart(item) && !own)) return { candidates }
   const asked = candidates.filter(({ id }) => !evidence.of(item, id)).map(({ id }) => ({ id }))
   if (asked.length > 0) return { asked }
   const agreements = ({ id }: FoundSet) => {
@@ -51,13 +51,16 @@ const amongCandidates = ({ item, meant: { candidates, own } }: Clues, evidence: 
   const most = Math.max(...candidates.map(agreements))
   const best = candidates.filter((one) => most > 0 && agreements(one) === most)
   const only = best.length === 1 ? best[0] : best.find(({ id }) => id === own?.id)
-  if (!only || (isPartName(item.name) && only.id !== own?.id)) return { candidates }
+  if (!only || (isPart(item) && only.id !== own?.id)) return { candidates }
   const told: Told = {
     ids: [only.id],
     say: (called) => `${item.name}, as ${candidates.length} sets are called, is ${called(only.id)}: it has these cards`,
   }
   return { ...placeOf(only), isOtherName: false, told: only.id === own?.id ? [] : [told] }
 }
+
+/** Whether an item's name is that of a part which any release may have. A game's Base Set is none. */
+const isPart = ({ name, genre }: SetItem) => isPartName(name) && !isOfGame(genre)
 
 /** The set with an item's name, unless it evidently is of another sport or year, where one of both doesn't say it. */
 const unlessOther = ({ item, state }: Clues, set: FoundSet, evidence: Evidence): Which => {
