@@ -195,6 +195,7 @@ export type NoteRule =
   | 'ambiguous-card'
   | 'similar-names'
   | 'similar-rows'
+  | 'variation-or-not'
   | 'spelling-kept'
   | 'number-spelled'
   | 'name-replaced'

@@ -11,6 +11,7 @@ import { findMerged, type Session, writerOf } from '../session.ts'
 import { basePlaceOf, findIdentified, findNumbered, keyOfIdentifier, placeOf, type WantedCard } from './cards.ts'
 import { findCopies } from './copies.ts'
 import { type Told, takeLast } from './last-cards.ts'
+import { readMarks } from './marks.ts'
 import { findNearNames } from './near-names.ts'
 import { peopleOf } from './same-people.ts'
 
@@ -55,20 +56,35 @@ export const identify = async (
   for (const one of wanted) if (one.item.id && !merged.has(one.item.id)) take(one, one.item.id)
   if (look) {
     for (const one of open) take(one, look.identified(one))
-    for (const one of open) if (!taken.has(one)) take(one, look.equal(one), { isSame: true })
+    const placesOf = (one: WantedCard) => [...look.numbered(one), ...look.respelled(one)]
+    const marks = await readMarks(db, open, (one) => placesOf(one).map(look.card), session)
+    /** Whether a row without a mark made or took a card that is a variation by now: another row of its file may be that. */
+    const isTurned = (one: WantedCard, card: CardRecord) => marks.isVariation(card) && !marks.isVariation(one.state)
+    for (const one of open) if (!taken.has(one)) take(one, look.equal(one, isTurned), { isSame: true })
     for (const one of open) if (!taken.has(one)) take(one, look.said(one).find(isFree(one)))
     const left = open.filter((one) => !taken.has(one))
+    /** Whether an earlier file's row was taken for a variation, which another row of this file is. */
+    const isParted = (one: WantedCard) => {
+      const cards = look.alike(one)
+      return cards.length > 0 && cards.every((id) => isTurned(one, look.card(id)))
+    }
     const fresh: WantedCard[] = []
     if (isLast)
-      await takeLast(db, left, look, session, {
+      await takeLast(db, left, look, marks, session, {
         ...{ isFree, take },
         isOpen: (one) => !taken.has(one) && !among.has(one) && !contested.has(one),
         leave: (one, cards) => among.set(one, cards),
         contest: (one, card) => contested.set(one, card),
       })
     for (const one of left) {
-      if (taken.has(one) || among.has(one) || (isLast && one.item.isRepeated)) continue
-      const others = [...look.numbered(one), ...look.respelled(one)].filter(isFree(one))
+      const told = taken.get(one)
+      const card = told && look.card(told.id)
+      const isVariation = marks.isVariation(one.state)
+      if (card && isVariation !== marks.isVariation(card))
+        taken.set(one, { ...told, unlike: isVariation ? 'row' : 'card' })
+      if (isLast && !told && isParted(one)) one.item = { ...one.item, isRepeated: undefined }
+      if (told || among.has(one) || (isLast && one.item.isRepeated)) continue
+      const others = placesOf(one).filter(isFree(one))
       if (isLast) take(one, look.fresh(one), { beside: others.map(look.card), contested: contested.get(one) })
       else if (others.length === 0 && !look.alike(one).some(isFree(one))) take(one, look.fresh(one))
       if (taken.has(one)) fresh.push(one)
@@ -136,13 +152,13 @@ const lookFor = async (db: Database, open: WantedCard[], session: Session) => {
           return placeOf(card) === placeOf(state) || people.some((person) => others.includes(person))
         }),
     /** The card once created for this row, or else the next equal card that wasn't created for a row. */
-    equal: (one: WantedCard) => {
+    equal: (one: WantedCard, isTurned: (one: WantedCard, card: CardRecord) => boolean) => {
       const identity = identityOf(one.state)
       const ids = idsOf(identity, one.item.occurrence + 1)
       const mine = derived.get(one) as string
       const unsaid = one.item.unsaid
       const card = cards.get(mine)
-      const isMine = card && identityOf(card, unsaid) === identityOf(one.state, unsaid)
+      const isMine = card && identityOf(card, unsaid) === identityOf(one.state, unsaid) && !isTurned(one, card)
       if (isMine && (!isOneOfSeveral(one, card) || addsNothing(one, card))) return mine
       const equal = equals.get(identity) ?? []
       const made = new Set(idsOf(identity, ids.length + equal.length))

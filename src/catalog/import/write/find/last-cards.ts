@@ -4,14 +4,15 @@ import { alikeKey } from '../../read/names/alike.ts'
 import type { Session } from '../session.ts'
 import { findBearers } from './bearers.ts'
 import type { WantedCard } from './cards.ts'
-import { readMarks } from './marks.ts'
+import type { Marks } from './marks.ts'
 import { arePlayersOf, areSamePeople, sharesPeople } from './same-people.ts'
 
 /**
  * What else a row's card is to it. `isSame`: a card that says the same. `replaced` is the card before, if the row corrects somebody's name on
  * it. `respelled` is the card's number, if the row writes it in another way. `beside` are cards with the number of a new one, however it is
  * written. `contested` is a card that a new one could be if another row of its file couldn't just as well. `near` is a name that is nearly a new
- * card's, under the same number of the file. `isCopy`: another row of the file may be the same card.
+ * card's, under the same number of the file. `isCopy`: another row of the file may be the same card. `unlike`: only the
+ * row is a variation, or only its card.
  */
 export type Told = {
   isSame?: boolean
@@ -21,6 +22,7 @@ export type Told = {
   contested?: CardRecord
   near?: string
   isCopy?: true
+  unlike?: 'row' | 'card'
 }
 
 /** The cards that rows may be: the ways of `lookFor` to find them. */
@@ -53,6 +55,7 @@ export const takeLast = async (
   db: Database,
   left: WantedCard[],
   look: Look,
+  marks: Marks,
   session: Session,
   { isFree, isOpen, take, leave, contest }: Hand,
 ) => {
@@ -79,8 +82,6 @@ export const takeLast = async (
     const [id, ...others] = alikeOf(one)
     if (id && others.length === 0) take(one, id)
   }
-  if (open().length === 0) return
-  const marks = await readMarks(db, open(), (one) => cardsOf([...alikeOf(one), ...freeOf(one)]), session)
   /**
    * The only card among some with the title and the marks of variations that the row has. If none has a row's title, it's the only one
    * that codes mark.

@@ -8,6 +8,7 @@ import type { WantedCard } from './cards.ts'
 
 /** The codes that tell the variations of a card apart. Others, such as RC, are on all of them. */
 const codeOfVariation = /^(?:err|cor|s{1,3}p|pv|iv|var(?:iation)?)$/i
+const wordOfVariation = /\b(?:variations?|variants?|s{1,3}p|var)\b/i
 
 /** What marks a variation: its title, however it is written, and its codes. */
 type Marked = Pick<CardState, 'title' | 'attributeIds'>
@@ -40,5 +41,8 @@ export const readMarks = async (
     of: (one: Marked) => JSON.stringify(marksIn(one)),
     /** Whether only codes mark it. */
     isByCode: (one: Marked) => one.title === null && codesIn(one).length > 0,
+    /** Whether its title or its codes say that it is a variation. */
+    isVariation: (one: Marked) => wordOfVariation.test(one.title ?? '') || marksIn(one).codes.length > 0,
   }
 }
+export type Marks = Awaited<ReturnType<typeof readMarks>>

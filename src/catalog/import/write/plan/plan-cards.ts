@@ -71,13 +71,14 @@ export const planRows = async (
     } else if (parentId === 'missing') refuse(item, 'Its parent card does not exist.')
     else {
       const told = is as Extract<typeof is, { id: string }>
-      const { isFirst, isSame = false, replaced, respelled, contested, near, isCopy, beside = [] } = told
+      const { isFirst, isSame = false, replaced, respelled, contested, near, isCopy, unlike, beside = [] } = told
       const wanted = parentId === undefined ? one : { ...one, state: { ...state, parent_id: parentId } }
       const isAgain = item.isRepeated ?? (isSame && !isFirst)
       planned.rows.push(isAgain ? repeatOf(one, id) : rowOf(wanted, { id, isFirst, replaced }, session))
       if (isAgain && !item.isRepeated) addNote(report, noteOf(item, 'equal-rows', spelledAs(item)))
       if (respelled && !isAgain) addNote(report, noteOf(item, 'number-spelled', `${nameOf(item)} is ${respelled}`))
       if (replaced) addNote(report, noteOf(item, 'name-replaced', `${nameOf(item)}, in place of ${replaced.name}`))
+      if (unlike && !isAgain) addNote(report, noteOf(item, 'variation-or-not', `${nameOf(item)}: ${takenAs[unlike]}`))
       if (isCopy)
         addNote(
           report,
@@ -92,6 +93,11 @@ export const planRows = async (
     }
   }
   return planned
+}
+
+const takenAs = {
+  row: 'a variation, taken for the card that was none. To have two cards, import both in one file',
+  card: 'no variation, taken for the card that is one. To have two cards, import both in one file',
 }
 
 /** The names of the first few of some cards. In a dry run, their ids are others than in its import, so they are in the order of names. */
