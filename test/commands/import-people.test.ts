@@ -155,6 +155,44 @@ describe('a team', () => {
         expect(await cardsOf(word)).toEqual(['1 Ann of Carolina Hurricanes', '3 Bo of Vancouver Canucks']),
     ))
 
+  test('behind its place in short is that team', () =>
+    everyWay(
+      [
+        [
+          'Sport,Set,Card #,Player,Team',
+          'Baseball,2020 NAME,1,Ann NAME,Chi White Sox',
+          'Baseball,2020 NAME,2,Bo NAME,Arizona D-Backs',
+          'Baseball,2020 NAME,3,Cy NAME,N.Y. Yankees',
+        ],
+        [
+          'Set,Card #,Player,Team',
+          '2020 NAME,1,Ann NAME,Chicago White Sox',
+          '2020 NAME,2,Bo NAME,Arizona D-backs',
+          '2020 NAME,3,Cy NAME,New York Yankees',
+        ],
+      ],
+      async (word) =>
+        expect(await cardsOf(word)).toEqual([
+          '1 Ann of Chicago White Sox',
+          '2 Bo of Arizona Diamondbacks',
+          '3 Cy of New York Yankees',
+        ]),
+    ))
+
+  test('on a parallel is one of its release’s sport', () =>
+    everyWay(
+      [
+        ['Sport,Set,Card #,Player,Team', 'Basketball,2018-19 NAME,280,Ann NAME,Dallas Mavericks'],
+        ['Set,Parallel,Card #,Player,Team', '2018-19 NAME,NAME Ice,280,Bo NAME,Mavs'],
+      ],
+      // Before the catalog knows the sport, a short name may be any sport's.
+      async (word, _, isTurned) =>
+        expect(await cardsOf(word)).toEqual([
+          '280 Ann of Dallas Mavericks',
+          `280 Bo of ${isTurned ? 'Mavs' : 'Dallas Mavericks'}`,
+        ]),
+    ))
+
   test('that another file writes in short stays what it is', () =>
     everyWay(
       [

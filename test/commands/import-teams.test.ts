@@ -61,6 +61,15 @@ test.each([
   ['Rangers', 'Hockey', '2023-24', 'New York Rangers'],
   ['Seattle', 'Basketball', '1995-96', 'Seattle SuperSonics'],
   ['Mariners', 'Baseball', '', 'Seattle Mariners'],
+  ['Chi White Sox', '', '2020', 'Chicago White Sox'],
+  ['Arizona D-backs', '', '', 'Arizona Diamondbacks'],
+  ['Chi Cubs', 'Baseball', '2020', 'Chicago Cubs'],
+  ['N.Y. Yankees', 'Baseball', '1955', 'New York Yankees'],
+  ['SD Padres', 'Baseball', '2020', 'San Diego Padres'],
+  ['SF Giants', '', '2020', 'San Francisco Giants'],
+  ['TB Rays', 'Baseball', '2020', 'Tampa Bay Rays'],
+  ['KC Royals', '', '2020', 'Kansas City Royals'],
+  ['Dallas Mavs', '', '2020', 'Dallas Mavericks'],
 ])('%s in %s of %s is the team that it means, and the report says so', async (cell, genre, year, team) => {
   expect(await read([genre, year], [cell])).toEqual({ teams: [team], notes: [`team-read-as ${cell}: ${team}`] })
 })

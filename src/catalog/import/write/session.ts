@@ -51,11 +51,20 @@ export type Standing = { genreId: string | null; year: number | null; id?: strin
 
 /**
  * The sets of this run, by their key. `fullName` is what the file calls it behind its parents, `name` what it is called itself. `hasNoBases`: the
- * file has it as a parallel, and it is none.
+ * file has it as a parallel, and it is none. `storedGenreId` is the genre that it has in the catalog.
  */
 export type PlacedSets = Map<
   string,
-  Standing & { id: string; deleted: boolean; fullName: string; name?: string; file?: string; hasNoBases?: boolean }
+  Standing & {
+    id: string
+    deleted: boolean
+    fullName: string
+    name?: string
+    file?: string
+    parentKey?: string | null
+    storedGenreId?: string | null
+    hasNoBases?: boolean
+  }
 >
 
 /** Who an import writes as. `restoring` writes what an export contains, deleted records included. */

@@ -175,7 +175,9 @@ const writeWave = async (
         addKept(report, { type: 'sets', id: plan.id, name: item.name, ...kept })
     const deleted = item.deleted || word.kept.some(({ field }) => field === 'deleted')
     const fullName = [item.parentKey && placed.get(item.parentKey)?.fullName, item.name].filter(Boolean).join(' ')
-    const facts = { genreId: state.genre_id, year: yearOf(item.year), fullName, name, file: item.file }
+    const { file, parentKey } = item
+    const storedGenreId = after?.genre_id ?? null
+    const facts = { genreId: state.genre_id, year: yearOf(item.year), fullName, name, file, parentKey, storedGenreId }
     const doubt = after && doubtOf(item, after)
     if (doubt) part.session.doubtful.set(plan.id, doubt)
     const hasNoBases = doubt?.kind === 'parallel'

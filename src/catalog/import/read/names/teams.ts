@@ -1,18 +1,39 @@
 import { foldText } from '../../../../lib/fold-text.ts'
+import placeList from '../../../../vocabulary/places.csv' with { type: 'text' }
 import { rowsOf, semicolonParts } from '../../../../vocabulary/rows.ts'
 import list from '../../../../vocabulary/teams.csv' with { type: 'text' }
 import { readGenre } from './genres.ts'
 
 type Listed = { genre: string; team: string; since: number; until: number }
 
+const placeShorts = new Map(rowsOf(placeList).map(([place = '', short]) => [place, semicolonParts(short)]))
+
+/** A team's nicknames behind its place, in full or short: Chi White Sox, Arizona D-backs. Codes such as CWS are no nicknames. */
+const behindPlace = (team: string, short: string[]): string[] => {
+  const place = short.map((text) => team.slice(0, text.length)).find((text) => short.includes(text.toLowerCase()))
+  if (!place || team[place.length] !== ' ') return []
+  const places = [place, ...(placeShorts.get(place) ?? [])].map(foldText)
+  const isNickname = (text: string) => text.length > 3 && !places.some((each) => foldText(text).startsWith(each))
+  const nicknames = new Set([team.slice(place.length + 1), ...short.filter(isNickname)].map(foldText))
+  const all = places.flatMap((each) => [...nicknames].map((nickname) => `${each} ${nickname}`))
+  return all.filter((text) => text !== foldText(team))
+}
+
 const shorts = new Map<string, Listed[]>()
+const placed = new Set<string>()
 const names = new Map<string, Set<string>>()
 for (const [sport = '', team = '', short, since, until] of rowsOf(list)) {
   const genre = sport.toLowerCase()
   const listed = { genre, team, since: Number(since), until: Number(until) || Number.POSITIVE_INFINITY }
   names.getOrInsertComputed(genre, () => new Set()).add(team)
-  for (const text of semicolonParts(short)) shorts.getOrInsertComputed(foldText(text), () => []).push(listed)
+  const own = semicolonParts(short)
+  const full = behindPlace(team, own)
+  for (const text of full) placed.add(text)
+  for (const text of new Set([...own.map(foldText), ...full])) shorts.getOrInsertComputed(text, () => []).push(listed)
 }
+
+/** Whether a text is a team's nickname behind its place, either of them short, which says enough without a sport: Chi White Sox. */
+export const isWithPlace = (text: string): boolean => placed.has(foldText(text))
 
 /** The full names of teams by sport, in small letters. */
 export const teamNames: ReadonlyMap<string, ReadonlySet<string>> = names

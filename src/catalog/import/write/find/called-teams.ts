@@ -3,7 +3,7 @@ import type { Database } from '../../../../../db/client.ts'
 import type { CardItem, NoteRule } from '../../read/item.ts'
 import { isNickname } from '../../read/names/people.ts'
 import { waysToPart } from '../../read/names/several.ts'
-import { isNoTeam, isShortTeam, teamNames, teamsCalled } from '../../read/names/teams.ts'
+import { isNoTeam, isShortTeam, isWithPlace, teamNames, teamsCalled } from '../../read/names/teams.ts'
 import { lookUp } from '../names.ts'
 import { addNote } from '../report.ts'
 import type { Part } from '../run/chunk-context.ts'
@@ -43,7 +43,7 @@ export const settleTeams = async (db: Database, cards: CardItem[], placed: Place
       }
       const meant = teamsMeant(team, sport, inCatalog.get(team) ?? [])
       const [only] = meant
-      if (only && meant.length === 1 && (sport.genre !== null || inCatalog.has(team) || isNickname(team))) {
+      if (only && meant.length === 1 && (sport.genre !== null || inCatalog.has(team) || saysEnough(team))) {
         say('team-read-as', team, `${team}: ${only}`)
         return [{ ...entry, team: only }]
       }
@@ -54,6 +54,9 @@ export const settleTeams = async (db: Database, cards: CardItem[], placed: Place
     })
   }
 }
+
+/** Whether a short name says which team it means without a sport. */
+const saysEnough = (name: string) => isNickname(name) || isWithPlace(name)
 
 const namesOf = ({ entries }: CardItem) => entries.flatMap(({ team, teamId }) => (team && !teamId ? team : []))
 
@@ -104,7 +107,7 @@ const findCalled = async (db: Database, names: string[]): Promise<Map<string, Ca
   return Map.groupBy(called, ({ wanted }) => wanted)
 }
 
-/** The sports and years of cards' sets, of those that are stored, too, where the file doesn't say them. */
+/** The sports and years of cards' sets, or else of those above them, of which stored ones say what the file doesn't. */
 const readSports = async (
   { sql }: Database,
   cards: CardItem[],
@@ -112,19 +115,36 @@ const readSports = async (
   { session }: Part,
 ): Promise<Map<string, Sport>> => {
   const keys = [...new Set(cards.map(({ setKey }) => setKey))]
-  const sets = keys.map((key) => placed.get(key))
+  const all = [...new Set(keys.flatMap((key) => lineOf(key, placed)))]
+  const sets = all.map((key) => placed.get(key))
   const rows = await sql<Sport[]>`
-    select g.name as genre, coalesce(w.genre_id, s.genre_id) as "genreId", substring(s.year_key from '[0-9]{4}')::int as year
-    from unnest(${arrayOf(sets.map((set) => set?.id ?? null))}::uuid[], ${arrayOf(sets.map((set) => set?.genreId ?? null))}::uuid[])
+    select g.name as genre, g_id as "genreId", substring(coalesce(s.year_key, p.year_key, pp.year_key) from '[0-9]{4}')::int as year
+    from unnest(${arrayOf(sets.map((set) => set?.id ?? null))}::uuid[], ${arrayOf(sets.map((set) => set?.genreId ?? set?.storedGenreId ?? null))}::uuid[])
       with ordinality as w (id, genre_id, at)
     left join sets s on s.id = w.id
-    left join genres g on g.id = coalesce(w.genre_id, s.genre_id)
+    left join sets p on p.id = s.parent_id
+    left join sets pp on pp.id = p.parent_id
+    cross join lateral coalesce(w.genre_id, s.genre_id, p.genre_id, pp.genre_id) as g_id
+    left join genres g on g.id = g_id
     order by w.at`
-  return new Map(
-    keys.map((key, at) => {
+  const sports = new Map(
+    all.map((key, at) => {
       const { genre = null, genreId = null, year = null } = rows[at] ?? {}
       const pretended = session.pretendedNames.get(genreId ?? '') ?? null
       return [key, { genre: genre ?? pretended, genreId, year: sets[at]?.year ?? year }]
     }),
   )
+  return new Map(
+    keys.map((key) => {
+      const line = lineOf(key, placed).flatMap((each) => sports.get(each) ?? [])
+      const { genre = null, genreId = null } = line.find((each) => each.genreId !== null) ?? {}
+      return [key, { genre, genreId, year: line.find(({ year }) => year !== null)?.year ?? null }]
+    }),
+  )
+}
+
+/** The keys of a set and of those above it, as the file has them. */
+const lineOf = (key: string, placed: PlacedSets): string[] => {
+  const above = placed.get(key)?.parentKey
+  return above ? [key, ...lineOf(above, placed)] : [key]
 }
