@@ -36,7 +36,7 @@ export const findBearers = async (
       const names = namesFor(one, type, ids.length)
       for (const [at, name] of names?.entries() ?? []) {
         const id = ids[at] as string
-        if (!one.people.includes(id)) asked.set(keyOf(type, id, name), { type, id, name })
+        if (!isNamed(one, type, id, ids.length)) asked.set(keyOf(type, id, name), { type, id, name })
       }
     }
   const { born, near, several } = await readBorn(sql, [...asked.values()], (id) => pretendedCards?.playerNamed(id))
@@ -44,8 +44,10 @@ export const findBearers = async (
     const ids = idsOf(card.entries, side)
     const names = namesFor(one, type, ids.length)
     return (
-      names?.every((name, at) => one.people.includes(ids[at] ?? '') || is.has(keyOf(type, ids[at] ?? '', name))) ??
-      false
+      names?.every((name, at) => {
+        const id = ids[at] ?? ''
+        return isNamed(one, type, id, ids.length) || is.has(keyOf(type, id, name))
+      }) ?? false
     )
   }
   return {
@@ -106,6 +108,10 @@ const namesFor = (one: WantedCard, type: Type, people: number): string[] | undef
   if (others.length > 0) return people === 1 ? [names.join(' / ')] : undefined
   return waysToPart(only).find((parts) => parts.length === people)
 }
+
+/** Whether a row has a person of a card, and a name for each of that card's people. */
+const isNamed = (one: WantedCard, type: Type, id: string, people: number) =>
+  one.people.includes(id) && namesOf(one, type).length === people
 
 /** Whether a team with a full name may be called so. */
 const isCalled = (team: string, name: string) => isTeam(team, null) && bestOfTeam(name, team) !== null

@@ -14,6 +14,7 @@ import { type Told, takeLast } from './last-cards.ts'
 import { readMarks } from './marks.ts'
 import { findNearNames } from './near-names.ts'
 import { peopleOf } from './same-people.ts'
+import { findSeveralPeople } from './several-people.ts'
 
 /**
  * Which card a row is: its id, or `late` if that is only known once all rows of the file have claimed theirs, `again` if an
@@ -90,14 +91,15 @@ export const identify = async (
       if (taken.has(one)) fresh.push(one)
     }
     const claimedOf = (one: WantedCard) => look.numbered(one).flatMap((id) => (isFree(one)(id) ? [] : look.card(id)))
-    for (const one of await findCopies(db, fresh, claimedOf, session)) {
+    const tell = (one: WantedCard, more: Told) => {
       const told = taken.get(one)
-      if (told) taken.set(one, { ...told, isCopy: true })
+      if (told) taken.set(one, { ...told, ...more })
     }
-    for (const [one, near] of await findNearNames(db, fresh, claimedOf, session)) {
-      const told = taken.get(one)
-      if (told) taken.set(one, { ...told, near })
-    }
+    for (const one of await findCopies(db, fresh, claimedOf, session)) tell(one, { isCopy: true })
+    const near = await findNearNames(db, fresh, claimedOf, session)
+    for (const [one, name] of near) tell(one, { near: name })
+    for (const one of findSeveralPeople(fresh, claimedOf))
+      if (!near.has(one) && !taken.get(one)?.beside?.length) tell(one, { isOfOthers: true })
   }
   return wanted.map((one) => {
     const into = one.item.id && merged.get(one.item.id)

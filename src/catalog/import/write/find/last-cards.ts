@@ -11,7 +11,8 @@ import { arePlayersOf, areSamePeople, sharesPeople } from './same-people.ts'
  * What else a row's card is to it. `isSame`: a card that says the same. `replaced` is the card before, if the row corrects somebody's name on
  * it. `respelled` is the card's number, if the row writes it in another way. `beside` are cards with the number of a new one, however it is
  * written. `contested` is a card that a new one could be if another row of its file couldn't just as well. `near` is a name that is nearly a new
- * card's, under the same number of the file. `isCopy`: another row of the file may be the same card. `unlike`: only the
+ * card's, under the same number of the file. `isCopy`: another row of the file may be the same card. `isOfOthers`: one
+ * has other players under its number. `unlike`: only the
  * row is a variation, or only its card.
  */
 export type Told = {
@@ -23,6 +24,7 @@ export type Told = {
   near?: string
   isCopy?: true
   unlike?: 'row' | 'card'
+  isOfOthers?: true
 }
 
 /** The cards that rows may be: the ways of `lookFor` to find them. */

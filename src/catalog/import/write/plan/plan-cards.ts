@@ -71,7 +71,18 @@ export const planRows = async (
     } else if (parentId === 'missing') refuse(item, 'Its parent card does not exist.')
     else {
       const told = is as Extract<typeof is, { id: string }>
-      const { isFirst, isSame = false, replaced, respelled, contested, near, isCopy, unlike, beside = [] } = told
+      const {
+        isFirst,
+        isSame = false,
+        replaced,
+        respelled,
+        contested,
+        near,
+        isCopy,
+        unlike,
+        isOfOthers,
+        beside = [],
+      } = told
       const wanted = parentId === undefined ? one : { ...one, state: { ...state, parent_id: parentId } }
       const isAgain = item.isRepeated ?? (isSame && !isFirst)
       planned.rows.push(isAgain ? repeatOf(one, id) : rowOf(wanted, { id, isFirst, replaced }, session))
@@ -79,6 +90,7 @@ export const planRows = async (
       if (respelled && !isAgain) addNote(report, noteOf(item, 'number-spelled', `${nameOf(item)} is ${respelled}`))
       if (replaced) addNote(report, noteOf(item, 'name-replaced', `${nameOf(item)}, in place of ${replaced.name}`))
       if (unlike && !isAgain) addNote(report, noteOf(item, 'variation-or-not', `${nameOf(item)}: ${takenAs[unlike]}`))
+      if (isOfOthers) addNote(report, noteOf(item, 'shared-number', `${nameOf(item)}: ${besideOthers}`))
       if (isCopy)
         addNote(
           report,
@@ -94,6 +106,9 @@ export const planRows = async (
   }
   return planned
 }
+
+const besideOthers =
+  'another row of the file has other players under this number. If they are on one card, delete one of the two and import a row with both, A / B'
 
 const takenAs = {
   row: 'a variation, taken for the card that was none. To have two cards, import both in one file',
