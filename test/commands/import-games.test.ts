@@ -100,3 +100,27 @@ describe('a set of a game called Base Set, which is its own name', () => {
     expect([...sets]).toEqual([{ year: '1999', cards: 3 }])
   })
 })
+
+test('the name of a game’s card is its title, also beside cards of a sport', () =>
+  everyWay(
+    [
+      ['category,year,brand,set,name,number,flags', 'pokemon,1999,NAME,NAME Dawn,NAME Bear,4/102,HOLO'],
+      [
+        'category,year,brand,set,name,number,flags',
+        'baseball,1999,NAME,NAME Dusk,Ann NAME,4,RC',
+        'pokemon,1999,NAME,NAME Dawn,NAME Wolf,5/102,',
+      ],
+      ['Game,Year,Set,Number,Title', 'Pokémon,1999,NAME Dawn,4/102,NAME Bear'],
+    ],
+    async (word) => {
+      const cards = await app.db.sql`
+        select c.number, c.title, p.name as player from cards c join sets s on s.id = c.set_id
+        left join oncard o on o.card_id = c.id left join players p on p.id = o.player_id
+        where s.name like ${`${word}%`} and c.deleted_at is null order by c.number_key collate "C"`
+      expect([...cards]).toEqual([
+        { number: '4', title: null, player: `Ann ${word}` },
+        { number: '4/102', title: `${word} Bear`, player: null },
+        { number: '5/102', title: `${word} Wolf`, player: null },
+      ])
+    },
+  ))

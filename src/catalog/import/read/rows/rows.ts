@@ -9,6 +9,7 @@ import { cellOf, furtherColumns, type Row, type RowFile } from './row.ts'
 import { beginRowSets, readFlag } from './row-sets.ts'
 import { isNoRun, readSerialCell, saysNumbered } from './serial-cell.ts'
 import { parallelIn } from './set-names.ts'
+import { isNamedCard, titledByName } from './titled-by-name.ts'
 import { unsaidOf } from './unsaid.ts'
 import { flagColumns, isNoCode, isYes, readYesNo } from './yes-no.ts'
 
@@ -49,12 +50,13 @@ export const beginRows = (run: Run, file: RowFile, wild: boolean, isCatalog = fa
     else yield readRecord(row, type, file.name)
   }
 
-  function* readCard(row: Row): Generator<ImportItem> {
-    const place = { file: file.name, line: row.line }
-    const ids = readIds(row)
+  function* readCard(written: Row): Generator<ImportItem> {
+    const place = { file: file.name, line: written.line }
+    const ids = readIds(written)
     if (typeof ids === 'string') return yield fault(place, ids)
-    const set = yield* setOf(row)
+    const set = yield* setOf(written)
     if (!set) return
+    const row = isNamedCard(written, set) ? titledByName(written) : written
     const { entries, title, codes, rule, ...inNames } = readEntries(row, wild, set)
     const said = codesOf(row, isCatalog || row.has('type'))
     const serials = (['print_run', 'serial'] as const).map((column) => ({
