@@ -99,6 +99,12 @@ describe('a set of a game called Base Set, which is its own name', () => {
       left join years y on y.id = s.year_id where g.name = ${game} and s.deleted_at is null`
     expect([...sets]).toEqual([{ year: '1999', cards: 3 }])
   })
+
+  test('is the one of several years with its cards', async () => {
+    await importText(table('Sorcery', '1999,', '4,Bear', '6,Fox'))
+    await importText(table('Sorcery', '2016,', '4,Owl', '6,Elk'))
+    expect(await importText(table('Sorcery', '', '4,Bear'))).toMatchObject({ sets: unchanged, cards: unchanged })
+  })
 })
 
 test('the name of a game’s card is its title, also beside cards of a sport', () =>
