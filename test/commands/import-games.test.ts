@@ -7,7 +7,7 @@ import { everyWayOf, textsOf } from './every-way.ts'
 const app = await testApp()
 const { everyWay, run, setsOf } = everyWayOf(app)
 const { importText, importFiles } = dryFirst(app, ({ sets, cards }) => ({ sets, cards }))
-const unchanged = { created: 0, updated: 0, failed: 0 }
+const nothing = () => ({ created: 0, updated: 0, failed: 0 })
 
 test.each([
   ['One Piece Card Game', 'One Piece', 'One Piece Card Game'],
@@ -93,7 +93,7 @@ describe('a set of a game called Base Set, which is its own name', () => {
     const files = isTurned ? ofGame(game).toReversed() : ofGame(game)
     const imports = how === 'together' ? [() => importFiles(files)] : files.map((file) => () => importText(file))
     for (const each of imports) await each()
-    for (const each of imports) expect(await each()).toMatchObject({ sets: unchanged, cards: unchanged })
+    for (const each of imports) expect(await each()).toMatchObject({ sets: nothing(), cards: nothing() })
     const sets = await app.db.sql`
       select y.name as year, s.live_cards as cards from sets s join genres g on g.id = s.genre_id
       left join years y on y.id = s.year_id where g.name = ${game} and s.deleted_at is null`
@@ -103,7 +103,7 @@ describe('a set of a game called Base Set, which is its own name', () => {
   test('is the one of several years with its cards', async () => {
     await importText(table('Sorcery', '1999,', '4,Bear', '6,Fox'))
     await importText(table('Sorcery', '2016,', '4,Owl', '6,Elk'))
-    expect(await importText(table('Sorcery', '', '4,Bear'))).toMatchObject({ sets: unchanged, cards: unchanged })
+    expect(await importText(table('Sorcery', '', '4,Bear'))).toMatchObject({ sets: nothing(), cards: nothing() })
   })
 })
 
