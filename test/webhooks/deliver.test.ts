@@ -211,6 +211,7 @@ describe('a delivery that fails', () => {
       expect(receiver.messages).toHaveLength(attempts)
       if ((await client.get(webhook.self)).one.attributes.paused) break
       const [delivery] = await deliveriesOf(client, webhook)
+      expect(delivery?.next_attempt_at).toMatch(/^\d{4}-\d\d-\d\dT[\d:]{8}\.\d{3}Z$/)
       const pause = (Date.parse(String(delivery?.next_attempt_at)) - clock.now().getTime()) / 1000
       pauses.push(pause)
       clock.offsetSeconds += Math.max(0, pause)

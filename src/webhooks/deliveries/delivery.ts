@@ -1,5 +1,5 @@
 import { and, count, desc, eq, getTableColumns, isNull, sql } from 'drizzle-orm'
-import { shown } from '../../../db/builder.ts'
+import { shown, timeOf } from '../../../db/builder.ts'
 import type { Database, Queryable } from '../../../db/client.ts'
 import { type Row, webhookDeliveries, webhooks } from '../../../db/schema/index.ts'
 import { notFound } from '../../jsonapi/errors.ts'
@@ -19,10 +19,8 @@ export type Pending = Pick<
 const { origin: _, ...told } = getTableColumns(webhookDeliveries)
 const columns = {
   ...shown(told),
-  next_attempt_at: sql<
-    string | null
-  >`case when ${webhookDeliveries.status} = 'pending' and ${webhookDeliveries.in_order}
-    and ${webhooks.paused_at} is null then ${webhooks.due_at} end`,
+  next_attempt_at: timeOf(sql`case when ${webhookDeliveries.status} = 'pending'
+    and ${webhookDeliveries.in_order} and ${webhooks.paused_at} is null then ${webhooks.due_at} end`),
 }
 
 const readable = (db: Queryable) =>
