@@ -66,7 +66,7 @@ const route = (what: string, summary: string, handle: Route['handle']): Route =>
 })
 
 /** What the page of a collection asks about cards that are kept in the browser, which the service doesn't know. */
-export const collectionRoutes: Route[] = [
+export const collectionPageRoutes: Route[] = [
   route('sets', 'The sets of a collection', answered(showSets)),
   route('cards', 'The cards of a collection', answered(showCards)),
 ]

@@ -8,7 +8,7 @@ import { notFound } from '../jsonapi/errors.ts'
 import { isReadable, type PagePath, pagePaths } from './browser/paths.ts'
 import { contentRoutes, showCatalogPage } from './catalog-pages.ts'
 import { checklistRoutes } from './checklist-files.ts'
-import { collectionRoutes } from './collection-routes.ts'
+import { collectionPageRoutes } from './collection-routes.ts'
 import { contents } from './content/index.ts'
 import { drawPage } from './draw.tsx'
 import { readFiles } from './files.ts'
@@ -93,7 +93,7 @@ export const pageRoutes = (offers: Route[]): Route[] => {
     ...crawlerRoutes,
     ...contentRoutes,
     ...checklistRoutes,
-    ...collectionRoutes,
+    ...collectionPageRoutes,
     ...publicCatalogRoutes,
     ...offers.map(shownByPages),
   ]

@@ -82,7 +82,7 @@ export const stateOf = async ({ sql }: Queryable, userId: string): Promise<strin
 }
 
 /** The whole collection by sets, as ids alone. */
-export const readMarks = async ({ heavy }: Database, { userId, level }: Owner): Promise<MarksOfSet[]> => {
+export const readCollectionMarks = async ({ heavy }: Database, { userId, level }: Owner): Promise<MarksOfSet[]> => {
   const idsOf = (status: Status) =>
     `coalesce(array_agg(own.now_id::text order by own.id) filter (where own.status = '${status}'), '{}') as ${status}`
   return [

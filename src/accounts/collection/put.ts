@@ -42,7 +42,8 @@ export const putCards = (
     // Of several wishes for one card, the last one counts.
     const last = [...new Map(asked.map((one) => [one.card, one])).values()]
     const created = last.filter(({ own, status }) => !own && status)
-    const updated = keeps ? [] : last.filter(({ own, status }) => own && status)
+    const there = last.filter(({ own, status }) => own && status)
+    const updated = keeps ? [] : there
     const deleted = last.filter(({ own, status }) => own && !status)
     if (total + created.length - deleted.length > sizes.collectedCards.most)
       throw conflict(`A collection has at most ${sizes.collectedCards.most} cards.`)
@@ -54,7 +55,7 @@ export const putCards = (
       delete from collection_cards where id = any(${arrayOf(deleted.map(({ own }) => String(own)))}::text::uuid[])`
     return {
       ...{ created: created.length, updated: updated.length, deleted: deleted.length },
-      kept: keeps ? last.filter(({ own, status }) => own && status).length : 0,
+      kept: there.length - updated.length,
       missing: wishes.flatMap(({ cardId, status }) => (status && !cards.has(cardId) ? [cardId] : [])),
       ...{ ids, before, state: await stateOf(tx, owner.userId) },
     }

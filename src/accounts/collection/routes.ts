@@ -10,7 +10,7 @@ import { nullable, uuid } from '../../jsonapi/fields.ts'
 import { type QueryShape, readQuery, refuseUnknown } from '../../jsonapi/query.ts'
 import { sizes } from '../../limits.ts'
 import { exampleId, exampleUrl } from '../action.ts'
-import { changeCard, getCard, listCards, readMarks, removeCard, stateOf } from './cards.ts'
+import { changeCard, getCard, listCards, readCollectionMarks, removeCard, stateOf } from './cards.ts'
 import {
   batch,
   changeable,
@@ -88,7 +88,7 @@ const showMarks = async ({ db }: Context, call: Call): Promise<Reply> => {
   const owner = ownerOf(call)
   const state = await stateOf(db, owner.userId)
   const isKnown = call.url.searchParams.get('state') === state
-  return { status: 200, body: { state, sets: isKnown ? null : await readMarks(db, owner) } }
+  return { status: 200, body: { state, sets: isKnown ? null : await readCollectionMarks(db, owner) } }
 }
 
 const example = renderCard(exampleUrl, {
